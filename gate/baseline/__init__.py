@@ -1,0 +1,1 @@
+"""Stage 5: an accepted result is promoted, read back, and compared."""

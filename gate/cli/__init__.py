@@ -1,0 +1,1 @@
+"""The command line: click commands that gather options and wire adapters to the shell."""

@@ -1,0 +1,164 @@
+"""Everything that can go wrong, as one tree; each error has a status and a hint.
+
+::
+
+    GateError
+    ├── InvalidInput          2  nothing was decided
+    │   ├── UsageInvalid         the command line or an action input
+    │   ├── PolicyInvalid        gate.toml, or options that contradict it
+    │   ├── FileAbsent           a named file is not there
+    │   ├── FileUnreadable       it is there and cannot be read
+    │   ├── CasesInvalid         the golden set
+    │   ├── PredictionsInvalid   the predictions
+    │   ├── BaselineInvalid      the baseline
+    │   ├── BaselineAbsent       no baseline, and nobody allowed that
+    │   └── ResultInvalid        a stored result.json
+    ├── Undecided             3  not enough evidence to decide
+    │   └── ResultUnwritable     the result could not be written whole
+    └── Defect                4  a bug of ours
+
+The statuses are those of the command (see the README): they never overlap with
+``1``, "a gate failed", which is a verdict and not an error.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SHOWN: Final = 20
+"""How many problems an error spells out; the rest is counted."""
+
+
+class Problem:
+    """One thing that is wrong, and where: ``source:line: message``.
+
+    >>> str(Problem("cases.jsonl", 3, "not JSON"))
+    'cases.jsonl:3: not JSON'
+    >>> str(Problem("gate.toml", None, "unknown key"))
+    'gate.toml: unknown key'
+    """
+
+    __slots__ = ("line", "message", "source")
+
+    def __init__(self, source: str, line: int | None, message: str) -> None:
+        """Keep the three parts; ``line`` counts from 1, ``None`` means the whole file."""
+        self.source = source
+        self.line = line
+        self.message = message
+
+    def __str__(self) -> str:
+        """Spell it the way compilers do, so that editors can jump to it."""
+        place = self.source if self.line is None else f"{self.source}:{self.line}"
+        return f"{place}: {self.message}"
+
+
+class GateError(Exception):
+    """An error that a user can act on: what, where and what to do."""
+
+    status: ClassVar[int] = 2
+    hint: ClassVar[str] = "run `agent-eval-gate --help`"
+
+    def __init__(self, message: str, *, hint: str | None = None) -> None:
+        """Say ``message``; ``hint`` replaces the class's remedy with a nearer one."""
+        super().__init__(message)
+        self.remedy: str = self.hint if hint is None else hint
+
+    @classmethod
+    def of(cls, problems: Iterable[Problem], *, total: int | None = None) -> GateError:
+        """Make one error of many problems, listing the first :data:`SHOWN` of them.
+
+        ``total`` is how many there were, if more than are given.
+        """
+        listed = tuple(problems)
+        count = len(listed) if total is None else total
+        lines = [str(problem) for problem in listed[:SHOWN]]
+        if count > len(lines):
+            lines.append(f"... and {count - len(lines)} more")
+        return cls("\n".join(lines))
+
+
+class InvalidInput(GateError):
+    """Input, policy or usage is wrong: nothing was decided."""
+
+    status = 2
+    hint = "correct the input and run again"
+
+
+class UsageInvalid(InvalidInput):
+    """The command line, or an input of the action."""
+
+    hint = "see `agent-eval-gate COMMAND --help`"
+
+
+class PolicyInvalid(InvalidInput):
+    """The policy file, or options that contradict it."""
+
+    hint = "see the policy section of the README"
+
+
+class FileAbsent(InvalidInput):
+    """A file that was named is not there."""
+
+    hint = "check the path; relative paths start at the working directory"
+
+
+class FileUnreadable(InvalidInput):
+    """A file is there and cannot be read, or is larger than a named limit."""
+
+    hint = "check its permissions, its size and that it is a regular file"
+
+
+class CasesInvalid(InvalidInput):
+    """The golden set breaks its format."""
+
+    hint = 'a case is one JSON object: {"id", "input", "reference", "expected_tools", "labels"}'
+
+
+class PredictionsInvalid(InvalidInput):
+    """The predictions break their format, or answer none of the cases."""
+
+    hint = 'a prediction is one JSON object a line: {"id", "output", "tools", "repeat"}'
+
+
+class BaselineInvalid(InvalidInput):
+    """The baseline breaks its format or contradicts itself."""
+
+    hint = "write baselines with `agent-eval-gate baseline promote`, never by hand"
+
+
+class BaselineAbsent(InvalidInput):
+    """There is no baseline, and nobody allowed that."""
+
+    hint = (
+        "make one with `agent-eval-gate score` and `baseline promote`, or pass "
+        "--allow-missing-baseline together with --min-pass-rate"
+    )
+
+
+class ResultInvalid(InvalidInput):
+    """A stored result breaks its format or contradicts itself."""
+
+    hint = "results are written by `check` and `score`; run them again"
+
+
+class Undecided(GateError):
+    """There is not enough evidence to decide."""
+
+    status = 3
+    hint = "nothing was found wrong and nothing was proven: do not merge on this"
+
+
+class ResultUnwritable(Undecided):
+    """The result could not be written whole, so nobody could rely on it."""
+
+    hint = "check the space and permissions of the output folder (--out)"
+
+
+class Defect(GateError):
+    """A bug of ours: never the fault of the agent under test."""
+
+    status = 4
+    hint = "please report this with the traceback that --verbose shows"

@@ -1,0 +1,1 @@
+"""Stage 1: text becomes cases and predictions, and every case meets its answers or none."""

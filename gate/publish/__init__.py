@@ -1,0 +1,1 @@
+"""Stage 8: what should happen to the world, as values."""

@@ -1,0 +1,63 @@
+"""An accepted result, reduced to what a comparison needs."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from gate.records.base import (
+    Digest,
+    Flag,
+    Limit,
+    Name,
+    ObjectText,
+    Positive,
+    Record,
+    Share,
+    Text,
+    TrajectoryMode,
+    row,
+)
+from gate.records.result import CaseDigest, ScorerIdentity
+
+
+@row
+class BaselineRow:
+    """One accepted case: ``scores`` and ``passes`` hold one entry per repeat, in order."""
+
+    id: Name
+    labels: tuple[Name, ...]
+    digest: CaseDigest
+    scores: tuple[Share | None, ...]
+    passes: tuple[Flag, ...]
+    trajectory: Share
+    declares_path: Flag
+
+
+class AcceptedSummary(Record):
+    """What one accepted run measured, kept when a later one replaces it."""
+
+    n_cases: Positive
+    pass_rate: Share
+    mean_score: Share
+    trajectory_mean: Share
+    predictions: Digest
+
+
+class Baseline(Record):
+    """The file ``baselines/<suite>.json``; ``history`` holds earlier summaries, oldest first.
+
+    ``reason`` is set where somebody accepted a result that had not passed.
+    """
+
+    kind: Literal["agent-eval-gate/baseline"] = "agent-eval-gate/baseline"
+    schema_version: Literal[1] = 1
+    scorer: ScorerIdentity
+    judge_config: ObjectText | None = None
+    pass_threshold: Limit
+    trajectory_mode: TrajectoryMode
+    repeats: Positive
+    summary: AcceptedSummary
+    cases_digest: Digest
+    reason: Text | None = None
+    history: tuple[AcceptedSummary, ...] = ()
+    rows: tuple[BaselineRow, ...]

@@ -1,0 +1,165 @@
+"""JSON as this product reads and writes it: strict in, canonical out.
+
+Every common parser keeps the last of two equal keys, accepts ``NaN`` and turns ``1e400``
+into infinity; each of the three has made a gate pass. :func:`loads` refuses them, and
+refuses nesting that would exhaust the stack, integers too long to be numbers and lone
+surrogates, which no file could hold again.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from math import isfinite
+from typing import Any, Final
+
+MAX_DEPTH: Final = 100
+"""Arrays and objects inside each other, at most."""
+MAX_INTEGER_DIGITS: Final = 1000
+"""Digits of an integer, at most: longer ones cost quadratic time and mean nothing."""
+
+
+class JsonRefused(ValueError):
+    """The text is not JSON as this product reads it; the message says why, without a place."""
+
+
+def canonical(value: object) -> str:
+    """Spell ``value`` in the one way that equal values share: sorted keys, no white space.
+
+    Raises ``ValueError`` for NaN and infinity.
+
+    >>> canonical({"b": [1, 2.50], "a": "é"})
+    '{"a":"é","b":[1,2.5]}'
+    """
+    return _CANONICAL.encode(value)
+
+
+def digest(value: object) -> str:
+    """Digest the canonical spelling of ``value``: ``sha256:`` and 64 hexadecimal digits.
+
+    >>> digest({"a": 1}) == digest(loads('{ "a" : 1 }'))
+    True
+    """
+    return "sha256:" + sha256(_ASCII.encode(value).encode("ascii")).hexdigest()
+
+
+def loads(text: str) -> Any:  # noqa: ANN401 - JSON is any of six types
+    """Parse one JSON text strictly.
+
+    Raises :class:`JsonRefused` for whatever :mod:`json` would refuse, and for duplicate
+    keys, ``NaN``, ``Infinity``, numbers beyond binary64, integers of more than
+    :data:`MAX_INTEGER_DIGITS` digits, more than :data:`MAX_DEPTH` levels and lone surrogates.
+
+    >>> loads('{"a": [1, 2.5]}')
+    {'a': [1, 2.5]}
+    >>> loads('{"a": 1, "a": 2}')
+    Traceback (most recent call last):
+        ...
+    gate.records.json_text.JsonRefused: key 'a' appears twice in one object
+    """
+    try:
+        value = _STRICT.decode(text)
+    except json.JSONDecodeError as error:
+        raise JsonRefused(_explain(error)) from None
+    except RecursionError:
+        raise JsonRefused(_TOO_DEEP) from None
+    if text.count("[") + text.count("{") > MAX_DEPTH and _depth_exceeds(value, MAX_DEPTH):
+        raise JsonRefused(_TOO_DEEP)
+    if "\\u" in text:
+        try:
+            _ = _CANONICAL.encode(value).encode()
+        except UnicodeEncodeError:
+            message = "a lone surrogate (\\ud800 to \\udfff) is not a character"
+            raise JsonRefused(message) from None
+    return value
+
+
+def as_object_text(value: object) -> str:
+    """Bring a JSON object, or its text, into canonical text.
+
+    >>> as_object_text({"b": 1, "a": 2})
+    '{"a":2,"b":1}'
+    >>> as_object_text('{"b": 1}')
+    '{"b":1}'
+    """
+    found = loads(value) if isinstance(value, str) else value
+    if not isinstance(found, dict):
+        raise JsonRefused("a JSON object is wanted here")
+    return canonical(found)
+
+
+def as_text(value: object) -> str:
+    """Give a string as it is and any other JSON value as canonical text.
+
+    >>> as_text("Paris"), as_text(["Paris", 3]), as_text(True)
+    ('Paris', '["Paris",3]', 'true')
+    """
+    return value if isinstance(value, str) else canonical(value)
+
+
+_TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
+
+
+def _explain(error: json.JSONDecodeError) -> str:
+    if not error.doc.strip():
+        return "empty"
+    unfinished = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
+    cut = " (the text ends in the middle: truncated?)" if unfinished else ""
+    return f"not JSON: {error.msg} at column {error.colno}{cut}"
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise JsonRefused(f"key {key[:80]!r} appears twice in one object")
+            seen.add(key)
+    return found
+
+
+def _integer(text: str) -> int:
+    if len(text) > MAX_INTEGER_DIGITS:
+        raise JsonRefused(f"an integer of more than {MAX_INTEGER_DIGITS} digits")
+    return int(text)
+
+
+def _real(text: str) -> float:
+    value = float(text)
+    if not isfinite(value):
+        raise JsonRefused(f"the number {text[:40]} is beyond the range of a 64-bit float")
+    return value
+
+
+def _constant(name: str) -> object:
+    raise JsonRefused(f"{name} is not JSON")
+
+
+def _depth_exceeds(value: object, limit: int) -> bool:
+    level = [value]
+    for _ in range(limit + 1):
+        inner: list[object] = []
+        for item in level:
+            if isinstance(item, dict):
+                inner.extend(item.values())
+            elif isinstance(item, list):
+                inner.extend(item)
+        level = [item for item in inner if isinstance(item, (dict, list))]
+        if not inner:
+            return False
+    return bool(level)
+
+
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_float=_real,
+    parse_int=_integer,
+    parse_constant=_constant,
+)
+_CANONICAL = json.JSONEncoder(
+    ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
+)
+_ASCII = json.JSONEncoder(
+    ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False
+)

@@ -1,0 +1,55 @@
+"""The whole answer as one value; ``result.json`` is its spelling."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from gate.records.base import Digest, Flag, Name, ObjectText, Record, Text
+from gate.records.result import CaseResult, ScorerIdentity, SuiteResult
+from gate.records.verdict import Comparison, GateVerdict, Verdict
+
+
+class Digests(Record):
+    """Digests of canonical content: the order of lines and keys changes none of them."""
+
+    cases: Digest
+    predictions: Digest
+    policy: Digest
+    baseline: Digest | None
+
+
+class Report(Record):
+    """Everything ``check`` found. ``verdict`` is ``None`` where nothing was gated (``score``).
+
+    ``exit_status`` is the process's: under ``advisory`` it is 0 whatever the verdict.
+    ``policy`` is the effective one: defaults, file and options together.
+    """
+
+    kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
+    schema_version: Literal[1] = 1
+    verdict: Verdict | None
+    exit_status: Annotated[int, Field(ge=0, le=3)]
+    advisory: Flag = False
+    suite: SuiteResult
+    cases: tuple[CaseResult, ...]
+    gates: tuple[GateVerdict, ...] = ()
+    comparison: Comparison | None = None
+    scorer: ScorerIdentity
+    judge_config: ObjectText | None = None
+    judge_run: ObjectText | None = None
+    policy: ObjectText
+    digests: Digests
+    notes: tuple[Text, ...] = ()
+
+
+class Effect(Record):
+    """One thing to do to the world after the verdict: write ``text`` to ``target`` whole.
+
+    ``append`` adds to what is there (the runner's command files).
+    """
+
+    target: Name
+    text: Text
+    append: Flag = False

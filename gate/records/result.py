@@ -1,0 +1,155 @@
+"""What was measured: rows per case, their summary, and how it was measured."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from gate.records.base import (
+    Count,
+    Digest,
+    Flag,
+    Limit,
+    Metric,
+    Name,
+    ObjectText,
+    Positive,
+    Real,
+    Record,
+    Share,
+    Standing,
+    Text,
+    TrajectoryMode,
+    row,
+)
+
+
+@row
+class CaseDigest:
+    """What a case was when it was scored; its labels stand openly in the row.
+
+    ``whole`` decides whether two cases are the same; the short parts only name what
+    changed when they are not.
+    """
+
+    whole: Digest
+    input: Text
+    reference: Text
+    expected_tools: Text
+    scorer: Text
+
+
+@row
+class RepeatResult:
+    """One run of one case. ``score`` is ``None`` exactly when it is not ``scored``."""
+
+    repeat: Count
+    standing: Standing
+    score: Share | None
+    passed: Flag
+    trajectory: Share
+
+
+@row
+class Evidence:
+    """A bounded, redacted excerpt of what was expected and what came."""
+
+    repeat: Count
+    expected: Text | None
+    output: Text | None
+    error: Text | None
+    expected_tools: tuple[Text, ...]
+    tools: tuple[Text, ...] | None
+
+
+@row
+class CaseResult:
+    """One golden case, whatever became of it: |results| = |cases|, always.
+
+    With one repeat ``repeats`` is empty and the row itself is that run. With several,
+    ``score`` is their mean (a run without a score counts 0; ``None`` if none has one),
+    ``passed`` says that all passed, ``standing`` is the worst of theirs.
+    ``trajectory`` is 1.0, vacuously, where no path is declared (``declares_path``).
+    """
+
+    id: Name
+    labels: tuple[Name, ...]
+    digest: CaseDigest
+    standing: Standing
+    score: Share | None
+    passed: Flag
+    trajectory: Share
+    declares_path: Flag
+    repeats: tuple[RepeatResult, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+class ScorerIdentity(Record):
+    """Which arithmetic made the scores; another one is not comparable."""
+
+    name: Name
+    version: Positive
+    params: ObjectText
+
+
+class Interval(Record):
+    """An interval on a share; ``n_boot`` and ``seed`` only where it was resampled."""
+
+    method: Literal["wilson", "wilson_effective", "percentile_bootstrap", "bayesian_bootstrap"]
+    level: Share
+    low: Share
+    high: Share
+    n_boot: Positive | None = None
+    seed: Count | None = None
+
+
+class SliceResult(Record):
+    """The cases that bear one label; ``k:<K>`` labels are the protocol's strata."""
+
+    label: Name
+    n_cases: Positive
+    n_passed: Count
+    pass_rate: Share
+    mean_score: Share
+    interval: Interval
+    protocol_interval: Interval
+
+
+class RunsSummary(Record):
+    """The headline metric of each full run (the i-th repeat of every case), mean and s.d.
+
+    ``sd`` is the sample standard deviation (n - 1).
+    """
+
+    metric: Metric
+    values: tuple[Share, ...]
+    mean: Share
+    sd: Annotated[Real, Field(ge=0)]
+
+
+class SuiteResult(Record):
+    """The whole suite in numbers.
+
+    ``metric`` is the headline: what ``interval`` is about and what the regression gate
+    compares unless told otherwise. ``protocol_interval`` is always about ``mean_score``,
+    the mean over cases of their scores (the protocol's macro-average accuracy).
+    ``n_passed`` counts cases whose every repeat passed; ``k_macro_average`` is the
+    unweighted mean of the K strata's mean scores, ``None`` without strata.
+    """
+
+    n_cases: Positive
+    n_passed: Count
+    pass_rate: Share
+    mean_score: Share
+    trajectory_mean: Share
+    k_macro_average: Share | None
+    metric: Metric
+    pass_threshold: Limit
+    trajectory_mode: TrajectoryMode
+    repeats: Positive
+    standings: ObjectText
+    interval: Interval
+    protocol_interval: Interval
+    runs: RunsSummary | None
+    slices: tuple[SliceResult, ...]

@@ -1,0 +1,82 @@
+"""The options of each scorer, as one tagged union (the tag is the scorer's name)."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
+
+from gate.records.base import Limit, Record, Text
+
+CheckKind = Literal["contains", "excludes", "regex", "min_words", "equals"]
+
+
+class RubricCheck(Record):
+    """One predicate of a rubric and its weight in the vote.
+
+    ``value`` is the text or pattern; for ``min_words`` the number of words.
+    """
+
+    kind: CheckKind
+    value: Text | Annotated[int, Strict(), Field(ge=0)]
+    weight: Limit = Decimal(1)
+
+
+class ExactMatchOptions(Record):
+    """Equal after normalisation."""
+
+    name: Literal["exact_match"] = "exact_match"
+
+
+class ContainsOptions(Record):
+    """The normalised reference stands in the normalised output."""
+
+    name: Literal["contains"] = "contains"
+
+
+class NumericWithinOptions(Record):
+    """The first numbers of both differ by at most ``tolerance`` (required: no silent slack)."""
+
+    name: Literal["numeric_within"] = "numeric_within"
+    tolerance: Annotated[Limit, Field(ge=0)]
+
+
+class RubricOptions(Record):
+    """A weighted vote over checks, given per case or here for all."""
+
+    name: Literal["rubric"] = "rubric"
+    checks: tuple[RubricCheck, ...] = Field(default=(), max_length=200)
+
+
+class JaccardOptions(Record):
+    """Shared tokens over all tokens: the seed's deterministic stand-in for a judge."""
+
+    name: Literal["jaccard"] = "jaccard"
+
+
+class RougeLOptions(Record):
+    """F1 of the longest common subsequence of tokens."""
+
+    name: Literal["rouge_l"] = "rouge_l"
+    use_stemmer: Annotated[bool, Strict()] = False
+    tokenizer: Literal["rouge_score", "unicode"] = "rouge_score"
+
+
+class StructuredOptions(Record):
+    """A bracketed JSON list, element by element, with a relative tolerance for numbers."""
+
+    name: Literal["structured"] = "structured"
+    tolerance_ratio: Annotated[Limit, Field(ge=0, le=1)] = Decimal("0.10")
+
+
+ScorerOptions = Annotated[
+    ExactMatchOptions
+    | ContainsOptions
+    | NumericWithinOptions
+    | RubricOptions
+    | JaccardOptions
+    | RougeLOptions
+    | StructuredOptions,
+    Field(discriminator="name"),
+]

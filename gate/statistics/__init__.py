@@ -1,0 +1,1 @@
+"""Arithmetic on many cases: intervals, resampling, agreement; pure, seeded, exact."""

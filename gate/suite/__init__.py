@@ -1,0 +1,1 @@
+"""Stage 4: rows in canonical order become a suite: repeats, slices, intervals."""
