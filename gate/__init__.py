@@ -1,4 +1,4 @@
-"""agent-eval-gate: may this change merge?
+"""A CI gate for AI agents: it answers whether a change may merge.
 
 The pure functions of the method are importable from here, loaded when first used.
 """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
-from typing import Annotated, Final, Literal, TypeVar, dataclass_transform
+from typing import Annotated, Final, Literal, TypeVar, cast, dataclass_transform
 
 from pydantic import (
     AllowInfNan,
@@ -40,8 +40,7 @@ _T = TypeVar("_T")
 @dataclass_transform(kw_only_default=True, frozen_default=True)
 def row(cls: type[_T]) -> type[_T]:
     """Make ``cls`` a value that exists once a case: a frozen pydantic dataclass with slots."""
-    made: type[_T] = dataclass(cls, frozen=True, slots=True, kw_only=True, config=CLOSED)
-    return made
+    return cast("type[_T]", dataclass(cls, frozen=True, slots=True, kw_only=True, config=CLOSED))
 
 
 def exact_decimal(value: object) -> Decimal:
