@@ -12,7 +12,8 @@
     │   ├── PredictionsInvalid   the predictions
     │   ├── BaselineInvalid      the baseline
     │   ├── BaselineAbsent       no baseline, and nobody allowed that
-    │   └── ResultInvalid        a stored result.json
+    │   ├── ResultInvalid        a stored result.json
+    │   └── PromotionRefused     a result that nobody should compare with
     ├── Undecided             3  not enough evidence to decide
     │   └── ResultUnwritable     the result could not be written whole
     └── Defect                4  a bug of ours
@@ -142,6 +143,12 @@ class ResultInvalid(InvalidInput):
     """A stored result breaks its format or contradicts itself."""
 
     hint = "results are written by `check` and `score`; run them again"
+
+
+class PromotionRefused(InvalidInput):
+    """A result that did not pass, or has holes, was to become a baseline without a reason."""
+
+    hint = 'accept it knowingly with --reason "…", which the baseline then carries'
 
 
 class Undecided(GateError):

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 class Files(ABC):
@@ -18,29 +18,30 @@ class Files(ABC):
 
     @abstractmethod
     def read(self, path: str, *, limit: int) -> bytes:
-        """Give the bytes of a regular file of at most ``limit`` bytes.
+        """Give the bytes of a file of at most ``limit`` bytes.
 
         Raises ``FileAbsent`` and ``FileUnreadable``.
         """
 
     @abstractmethod
     def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
-        r"""Stream a file line by line, split at ``\n`` only, each line at most ``limit`` bytes.
+        r"""Stream a file line by line, split at ``\n`` only, with the line ends.
 
-        A longer line is given cut to ``limit + 1`` bytes, so that the reader can refuse it by
-        number. Raises ``FileAbsent`` and ``FileUnreadable``.
+        A line longer than ``limit`` bytes is given cut to ``limit + 1`` bytes, so that the
+        reader can refuse it by its number. Raises ``FileAbsent`` and ``FileUnreadable``.
         """
 
     @abstractmethod
-    def write_whole(self, path: str, text: str) -> None:
-        """Write ``text`` as UTF-8 so that ``path`` holds all of it or what it held before.
+    def write(self, path: str, chunks: Iterable[str]) -> None:
+        """Write a file as UTF-8 so that it holds all of ``chunks``, or what it held before.
 
         Raises ``ResultUnwritable``.
         """
 
     @abstractmethod
     def append(self, path: str, text: str) -> None:
-        """Add ``text`` to a file that is there (the runner's command files).
+        """Add ``text`` to a file (the runner's command files). Raises ``ResultUnwritable``."""
 
-        Raises ``ResultUnwritable``.
-        """
+    @abstractmethod
+    def remove(self, path: str) -> None:
+        """See to it that nothing is at ``path``. Raises ``ResultUnwritable``."""

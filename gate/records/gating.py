@@ -8,6 +8,8 @@ from pydantic import Field
 
 from gate.records.base import Count, Flag, Limit, Metric, Name, Record, TrajectoryMode
 
+Rule = Literal["point"]
+"""``point`` fails on any drop beyond ``max_drop``, as the deep dive has it."""
 Drop = Annotated[Limit, Field(ge=0, le=1)]
 Least = Annotated[Limit, Field(ge=0, le=1)]
 
@@ -19,7 +21,7 @@ class RegressionOptions(Record):
     enabled: Flag = True
     max_drop: Drop | None = None
     metric: Metric | None = None
-    rule: Literal["point"] = "point"
+    rule: Rule = "point"
 
 
 class SafetyOptions(Record):

@@ -11,7 +11,10 @@ from __future__ import annotations
 import json
 from hashlib import sha256
 from math import isfinite
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 MAX_DEPTH: Final = 100
 """Arrays and objects inside each other, at most."""
@@ -34,6 +37,17 @@ def canonical(value: object) -> str:
     return _CANONICAL.encode(value)
 
 
+def spelled(value: object) -> str:
+    r"""Spell ``value`` canonically in ASCII, as files are written.
+
+    So no file holds a raw control, bidirectional or invisible character, whatever a model said.
+
+    >>> spelled({"a": "é"})
+    '{"a":"\\u00e9"}'
+    """
+    return _ASCII.encode(value)
+
+
 def digest(value: object) -> str:
     """Digest the canonical spelling of ``value``: ``sha256:`` and 64 hexadecimal digits.
 
@@ -43,12 +57,16 @@ def digest(value: object) -> str:
     return "sha256:" + sha256(_ASCII.encode(value).encode("ascii")).hexdigest()
 
 
-def loads(text: str) -> Any:  # noqa: ANN401 - JSON is any of six types
+def loads(text: str, *, max_values: int | None = None) -> Any:  # noqa: ANN401 - any of six types
     """Parse one JSON text strictly.
+
+    ``max_values`` limits how many values the text may hold before any is built: sixteen
+    megabytes of ``{},`` would take thirty times that.
 
     Raises :class:`JsonRefused` for whatever :mod:`json` would refuse, and for duplicate
     keys, ``NaN``, ``Infinity``, numbers beyond binary64, integers of more than
-    :data:`MAX_INTEGER_DIGITS` digits, more than :data:`MAX_DEPTH` levels and lone surrogates.
+    :data:`MAX_INTEGER_DIGITS` digits, more than :data:`MAX_DEPTH` levels and escaped lone
+    surrogates.
 
     >>> loads('{"a": [1, 2.5]}')
     {'a': [1, 2.5]}
@@ -57,6 +75,8 @@ def loads(text: str) -> Any:  # noqa: ANN401 - JSON is any of six types
         ...
     gate.records.json_text.JsonRefused: key 'a' appears twice in one object
     """
+    if max_values is not None and len(text) > max_values and _has_more(text, max_values):
+        raise JsonRefused(f"more than {max_values} values")
     try:
         value = _STRICT.decode(text)
     except json.JSONDecodeError as error:
@@ -65,13 +85,30 @@ def loads(text: str) -> Any:  # noqa: ANN401 - JSON is any of six types
         raise JsonRefused(_TOO_DEEP) from None
     if text.count("[") + text.count("{") > MAX_DEPTH and _depth_exceeds(value, MAX_DEPTH):
         raise JsonRefused(_TOO_DEEP)
-    if "\\u" in text:
+    if "\\u" in text and ("\\ud" in text or "\\uD" in text):  # how a surrogate starts
         try:
             _ = _CANONICAL.encode(value).encode()
         except UnicodeEncodeError:
             message = "a lone surrogate (\\ud800 to \\udfff) is not a character"
             raise JsonRefused(message) from None
     return value
+
+
+def elements(text: str) -> Iterator[str]:
+    """Split the text of one JSON array into the texts of its elements, one at a time.
+
+    Each is well formed but not yet held to the rules of :func:`loads`, so that one bad
+    element does not hide the next. Raises :class:`JsonRefused` where the array itself breaks.
+
+    >>> list(elements('[1, {"a": NaN}, "x"]'))
+    ['1', '{"a": NaN}', '"x"']
+    """
+    try:
+        yield from _split(text)
+    except json.JSONDecodeError as error:
+        raise JsonRefused(_explain(error)) from None
+    except RecursionError:
+        raise JsonRefused(_TOO_DEEP) from None
 
 
 def as_object_text(value: object) -> str:
@@ -105,7 +142,50 @@ def _explain(error: json.JSONDecodeError) -> str:
         return "empty"
     unfinished = error.pos >= len(error.doc.rstrip()) or error.msg.startswith("Unterminated")
     cut = " (the text ends in the middle: truncated?)" if unfinished else ""
-    return f"not JSON: {error.msg} at column {error.colno}{cut}"
+    line = f"line {error.lineno}, " if "\n" in error.doc.strip() else ""
+    what = error.msg.rstrip(": ").removesuffix(" at")
+    return f"not JSON: {what} at {line}column {error.colno}{cut}"
+
+
+def _split(text: str) -> Iterator[str]:
+    at = _beyond_space(text, 0)
+    if not text.startswith("[", at):
+        raise json.JSONDecodeError("Expecting '['", text, at)
+    at = _beyond_space(text, at + 1)
+    while not text.startswith("]", at):
+        _, end = _TOLERANT.raw_decode(text, at)
+        yield text[at:end]
+        at = _beyond_space(text, end)
+        if text.startswith(",", at):
+            at = _beyond_space(text, at + 1)
+            if text.startswith("]", at):
+                raise json.JSONDecodeError("Expecting value", text, at)
+        elif not text.startswith("]", at):
+            raise json.JSONDecodeError("Expecting ',' or ']'", text, at)
+    at = _beyond_space(text, at + 1)
+    if at < len(text):
+        raise json.JSONDecodeError("Extra data", text, at)
+
+
+def _beyond_space(text: str, at: int) -> int:
+    while at < len(text) and text[at] in " \t\r\n":
+        at += 1
+    return at
+
+
+def _has_more(text: str, max_values: int) -> bool:
+    """Say whether ``text`` would hold more values; in linear time whatever it is."""
+    import re
+
+    bare = re.sub(r'"[^"\\]*+(?:\\.[^"\\]*+)*+\\?"?', "", text, flags=re.DOTALL)
+    commas = bare.count(",")
+    if commas >= max_values:
+        return True
+    values = 1 + commas + bare.count("[") + bare.count("{")
+    if values <= max_values:
+        return False
+    empty = sum(1 for _ in re.finditer(r"[\[{][ \t\r\n]*+[\]}]", bare))
+    return values - empty > max_values
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -138,7 +218,7 @@ def _constant(name: str) -> object:
 
 def _depth_exceeds(value: object, limit: int) -> bool:
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         inner: list[object] = []
         for item in level:
             if isinstance(item, dict):
@@ -157,6 +237,8 @@ _STRICT = json.JSONDecoder(
     parse_int=_integer,
     parse_constant=_constant,
 )
+_TOLERANT = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
+"""Finds where a value ends, and builds no number."""
 _CANONICAL = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, separators=(",", ":"), allow_nan=False
 )

@@ -1,4 +1,4 @@
-"""The rules of one run: what the policy file may say, and what is in force after merging."""
+"""The rules of one run: what a file may say, what options may override, what is in force."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ from typing import Annotated
 
 from pydantic import Field
 
-from gate.records.base import Count, Flag, Limit, Name, Positive, Record, TrajectoryMode
-from gate.records.gating import GateOptions
+from gate.records.base import Count, Flag, Limit, Metric, Name, Positive, Record, TrajectoryMode
+from gate.records.gating import Drop, GateOptions, Least, Rule
 from gate.records.scoring import ScorerOptions
 
 Threshold = Annotated[Limit, Field(ge=0, le=1)]
+Resamples = Annotated[Positive, Field(le=1_000_000)]
 
 
 class SuiteOptions(Record):
@@ -27,7 +28,7 @@ class SuiteOptions(Record):
     trajectory: TrajectoryMode | None = None
     repeats: Positive | None = None
     seed: Count = 0
-    n_boot: Annotated[Positive, Field(le=1_000_000)] = 10_000
+    n_boot: Resamples = 10_000
     allow_missing_baseline: Flag = False
     advisory: Flag = False
 
@@ -35,6 +36,27 @@ class SuiteOptions(Record):
 class Policy(Record):
     """What decides: the policy file and the options, merged, every default gate spelt out."""
 
-    suite: SuiteOptions = SuiteOptions.model_construct()
+    suite: SuiteOptions
     scorer: ScorerOptions | None = None
     gates: tuple[GateOptions, ...] = ()
+
+
+class Overrides(Record):
+    """What the command line or the action's inputs say; ``None`` says nothing."""
+
+    cases: Name | None = None
+    predictions: Name | None = None
+    baseline: Name | None = None
+    scorer: Name | None = None
+    tolerance: Annotated[Limit, Field(ge=0)] | None = None
+    pass_threshold: Threshold | None = None
+    trajectory: TrajectoryMode | None = None
+    max_drop: Drop | None = None
+    metric: Metric | None = None
+    rule: Rule | None = None
+    min_pass_rate: Least | None = None
+    repeats: Positive | None = None
+    seed: Count | None = None
+    n_boot: Resamples | None = None
+    allow_missing_baseline: Flag | None = None
+    advisory: Flag | None = None

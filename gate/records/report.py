@@ -24,7 +24,9 @@ class Report(Record):
     """Everything ``check`` found. ``verdict`` is ``None`` where nothing was gated (``score``).
 
     ``exit_status`` is the process's: under ``advisory`` it is 0 whatever the verdict.
-    ``policy`` is the effective one: defaults, file and options together.
+    ``policy`` is the effective one: defaults, file and options together. ``pinned`` is false
+    where nothing but the predictions said which cases there are. ``conditions`` say under
+    which rules it was decided, ``notes`` what else was seen in the predictions.
     """
 
     kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
@@ -32,6 +34,7 @@ class Report(Record):
     verdict: Verdict | None
     exit_status: Annotated[int, Field(ge=0, le=3)]
     advisory: Flag = False
+    pinned: Flag = True
     suite: SuiteResult
     cases: tuple[CaseResult, ...]
     gates: tuple[GateVerdict, ...] = ()
@@ -41,6 +44,7 @@ class Report(Record):
     judge_run: ObjectText | None = None
     policy: ObjectText
     digests: Digests
+    conditions: tuple[Text, ...] = ()
     notes: tuple[Text, ...] = ()
 
 

@@ -64,6 +64,15 @@ class Evidence:
 
 
 @row
+class Accepted:
+    """What the baseline holds for the same, unchanged case: one entry per repeat, in order."""
+
+    scores: Annotated[tuple[Share | None, ...], Field(min_length=1)]
+    passes: Annotated[tuple[Flag, ...], Field(min_length=1)]
+    trajectory: Share
+
+
+@row
 class CaseResult:
     """One golden case, whatever became of it: |results| = |cases|, always.
 
@@ -71,6 +80,8 @@ class CaseResult:
     ``score`` is their mean (a run without a score counts 0; ``None`` if none has one),
     ``passed`` says that all passed, ``standing`` is the worst of theirs.
     ``trajectory`` is 1.0, vacuously, where no path is declared (``declares_path``).
+    ``accepted`` is there where the case stands unchanged in the baseline, so that a stored
+    result can be decided again from itself alone.
     """
 
     id: Name
@@ -81,6 +92,7 @@ class CaseResult:
     passed: Flag
     trajectory: Share
     declares_path: Flag
+    accepted: Accepted | None = None
     repeats: tuple[RepeatResult, ...] = ()
     evidence: tuple[Evidence, ...] = ()
 
@@ -153,3 +165,30 @@ class SuiteResult(Record):
     protocol_interval: Interval
     runs: RunsSummary | None
     slices: tuple[SliceResult, ...]
+
+
+class SuiteRun(Record):
+    """A suite and its rows: what :func:`gate.run_suite` gives and the two plain gates read."""
+
+    suite: SuiteResult
+    case_results: tuple[CaseResult, ...]
+
+    @property
+    def pass_rate(self) -> float:
+        """The mean over cases of their share of passing runs."""
+        return self.suite.pass_rate
+
+    @property
+    def mean_score(self) -> float:
+        """The mean over cases of their scores."""
+        return self.suite.mean_score
+
+    @property
+    def n_passed(self) -> int:
+        """How many cases passed in every run."""
+        return self.suite.n_passed
+
+    @property
+    def n_total(self) -> int:
+        """How many golden cases there are."""
+        return self.suite.n_cases

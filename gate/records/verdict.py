@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from gate.records.base import Count, Metric, Name, ObjectText, Real, Record, Share, Text
+from gate.records.base import Count, Metric, Name, ObjectText, Positive, Real, Record, Share, Text
+from gate.records.gating import Rule
 from gate.records.result import Interval
 
 Outcome = Literal["pass", "fail", "undecided", "off"]
@@ -41,7 +42,7 @@ class Comparison(Record):
     """
 
     metric: Metric
-    rule: Literal["point"]
+    rule: Rule
     n_compared: Count
     baseline: Share | None
     current: Share | None
@@ -55,3 +56,5 @@ class Comparison(Record):
     removed: tuple[Name, ...] = ()
     changed: tuple[ChangedCase, ...] = ()
     differences: tuple[Text, ...] = ()
+    baseline_reason: Text | None = None
+    baseline_repeats: Positive = 1

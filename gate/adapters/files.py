@@ -1,0 +1,108 @@
+"""Files on a disk."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+from gate.errors import FileAbsent, FileUnreadable, ResultUnwritable
+from gate.ports import Files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import BinaryIO
+
+BUFFER: Final = 1 << 20
+
+
+class Disk(Files):
+    """The working directory and everything that can be named from it."""
+
+    def exists(self, path: str) -> bool:
+        """Say whether something is at ``path``; a path that cannot be one is not there."""
+        try:
+            return os.path.exists(path)  # noqa: PTH110 - pathlib costs start-up time
+        except ValueError:
+            return False
+
+    def read(self, path: str, *, limit: int) -> bytes:
+        """Give the bytes of a file; one byte more than ``limit`` refuses it."""
+        with _opened(path) as file:
+            try:
+                data = file.read(limit + 1)
+            except OSError as error:
+                raise FileUnreadable(f"{path}: {error.strerror}") from None
+        if len(data) > limit:
+            raise FileUnreadable(f"{path}: larger than the limit of {limit:,} bytes")
+        return data
+
+    def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
+        """Stream the lines; what lies beyond ``limit`` in one line is skipped, not kept."""
+        with _opened(path) as file:
+            try:
+                while line := file.readline(limit + 1):
+                    yield line
+                    while len(line) > limit and not line.endswith(b"\n"):
+                        line = file.readline(limit + 1)
+            except OSError as error:
+                raise FileUnreadable(f"{path}: {error.strerror}") from None
+
+    def write(self, path: str, chunks: Iterable[str]) -> None:
+        """Write beside ``path``, flush to the disk, then take its place in one step."""
+        folder = os.path.dirname(path) or "."  # noqa: PTH120 - as above
+        beside = os.path.join(folder, f".{uuid4().hex}.part")  # noqa: PTH118 - as above
+        try:
+            os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+            descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            with os.fdopen(descriptor, "wb", buffering=BUFFER) as file:
+                for chunk in chunks:
+                    file.write(chunk.encode("utf-8", "backslashreplace"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(beside, path)  # noqa: PTH105 - as above
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+        finally:
+            with suppress(OSError):
+                os.unlink(beside)  # noqa: PTH108 - as above
+
+    def append(self, path: str, text: str) -> None:
+        """Add to the end of a file."""
+        try:
+            with open(path, "ab") as file:  # noqa: PTH123 - as above
+                file.write(text.encode("utf-8", "backslashreplace"))
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+
+    def remove(self, path: str) -> None:
+        """Unlink a file; that it is not there is fine."""
+        try:
+            os.unlink(path)  # noqa: PTH108 - as above
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+
+
+def _opened(path: str) -> BinaryIO:
+    try:
+        file = open(path, "rb", buffering=BUFFER)  # noqa: PTH123, SIM115 - the caller closes it
+    except (FileNotFoundError, NotADirectoryError):
+        raise FileAbsent(f"{path}: no such file") from None
+    except OSError as error:
+        raise FileUnreadable(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise FileUnreadable(f"{path!r}: {error}") from None
+    mode = os.fstat(file.fileno()).st_mode
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        file.close()
+        raise FileUnreadable(f"{path}: not a regular file")
+    return file
+
+
+def _unwritable(path: str, error: OSError | ValueError) -> ResultUnwritable:
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return ResultUnwritable(f"{path}: cannot be written: {reason}")

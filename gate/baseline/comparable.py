@@ -1,0 +1,162 @@
+"""Lay a run beside its baseline: which cases stand in both, and is it the same measurement."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gate.errors import ResultInvalid
+from gate.records.alignment import Alignment
+from gate.records.json_text import loads
+from gate.records.result import Accepted
+from gate.records.values import paired_values
+from gate.records.verdict import ChangedCase, Comparison
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from decimal import Decimal
+
+    from gate.records.base import Metric, TrajectoryMode
+    from gate.records.baseline import Baseline, BaselineRow
+    from gate.records.gating import Rule
+    from gate.records.report import Report
+    from gate.records.result import CaseDigest, CaseResult, ScorerIdentity
+
+_PARTS: Final = ("input", "reference", "expected_tools", "scorer")
+
+
+class Measured(NamedTuple):
+    """What must be the same on both sides; the names are those of the baseline's fields."""
+
+    scorer: ScorerIdentity
+    judge_config: str | None
+    pass_threshold: Decimal
+    trajectory_mode: TrajectoryMode
+
+
+def accepted_case(digest: CaseDigest, before: BaselineRow | None) -> Accepted | None:
+    """Give what the baseline holds for a case with this ``digest``; ``None`` if it moved."""
+    if before is None or before.digest.whole != digest.whole:
+        return None
+    return Accepted(scores=before.scores, passes=before.passes, trajectory=before.trajectory)
+
+
+def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) -> Alignment:
+    """Join ``rows`` (in id order, those unchanged with ``accepted``) with the baseline's.
+
+    Neither side is forgotten; a changed case names the fields that moved.
+    """
+    before = {row.id: row for row in baseline.rows}
+    pairs: list[CaseResult] = []
+    added: list[str] = []
+    changed: list[ChangedCase] = []
+    for row in rows:
+        was = before.pop(row.id, None)
+        if was is None:
+            added.append(row.id)
+        elif row.accepted is not None:
+            pairs.append(row)
+        else:
+            changed.append(ChangedCase(id=row.id, fields=changed_fields(row, was)))
+    return Alignment(
+        pairs=tuple(pairs),
+        added=tuple(added),
+        removed=tuple(sorted(before)),
+        changed=tuple(changed),
+        differences=tuple(_differences(measured, baseline)),
+        reason=baseline.reason,
+        repeats=baseline.repeats,
+    )
+
+
+def recall(report: Report) -> Alignment | None:
+    """Rebuild the alignment that a stored result was decided with, from itself alone.
+
+    Raises ``ResultInvalid`` where a case stands in none of the groups, or in two.
+    """
+    found = report.comparison
+    if found is None:
+        return None
+    moved = {*found.added, *(case.id for case in found.changed)}
+    for row in report.cases:
+        if (row.accepted is None) != (row.id in moved):
+            raise ResultInvalid(
+                f"case {row.id[:80]!r} must be unchanged, added or changed: one of the three"
+            )
+    return Alignment(
+        pairs=tuple(row for row in report.cases if row.accepted is not None),
+        added=found.added,
+        removed=found.removed,
+        changed=found.changed,
+        differences=found.differences,
+        reason=found.baseline_reason,
+        repeats=found.baseline_repeats,
+    )
+
+
+def compare(alignment: Alignment, *, metric: Metric, rule: Rule) -> Comparison:
+    """Put the alignment into numbers: over the unchanged cases, baseline minus current."""
+    pairs = alignment.pairs
+    was, now = paired_values(pairs, metric)
+    before = fsum(was) / len(was) if was else None
+    current = fsum(now) / len(now) if now else None
+    both = [(row, all(row.accepted.passes)) for row in pairs if row.accepted is not None]
+    return Comparison(
+        metric=metric,
+        rule=rule,
+        n_compared=len(pairs),
+        baseline=before,
+        current=current,
+        drop=None if before is None or current is None else before - current,
+        newly_failing=tuple(row.id for row, passed in both if passed and not row.passed),
+        newly_passing=tuple(row.id for row, passed in both if row.passed and not passed),
+        added=alignment.added,
+        removed=alignment.removed,
+        changed=alignment.changed,
+        differences=alignment.differences,
+        baseline_reason=alignment.reason,
+        baseline_repeats=alignment.repeats,
+    )
+
+
+def changed_fields(row: CaseResult | BaselineRow, before: BaselineRow) -> tuple[str, ...]:
+    """Name the fields in which a case is not what it was."""
+    moved = [part for part in _PARTS if getattr(row.digest, part) != getattr(before.digest, part)]
+    if row.labels != before.labels:
+        moved.append("labels")
+    return tuple(moved) or ("content",)
+
+
+def _differences(now: Measured, baseline: Baseline) -> Iterator[str]:
+    yield from _scorer_differences(now.scorer, baseline.scorer)
+    yield from _judge_differences(now.judge_config, baseline.judge_config)
+    for name in ("pass_threshold", "trajectory_mode"):
+        value, before = getattr(now, name), getattr(baseline, name)
+        if value != before:
+            yield f"{name} is {value}, and was {before} in the baseline"
+
+
+def _scorer_differences(now: ScorerIdentity, before: ScorerIdentity) -> Iterator[str]:
+    if now.name != before.name:
+        yield f"scorer is {now.name!r}, and was {before.name!r} in the baseline"
+        return
+    if now.version != before.version:
+        yield f"scorer version is {now.version}, and was {before.version} in the baseline"
+    yield from _object_differences("scorer", loads(now.params), loads(before.params))
+
+
+def _judge_differences(now: str | None, before: str | None) -> Iterator[str]:
+    if now == before:
+        return
+    if now is None or before is None:
+        yield "judge_config is absent on one side: one of the two runs was not judged"
+        return
+    yield from _object_differences("judge_config", loads(now), loads(before))
+
+
+def _object_differences(
+    what: str, now: dict[str, object], before: dict[str, object]
+) -> Iterator[str]:
+    for key in sorted(now.keys() | before.keys()):
+        if now.get(key) != before.get(key) or (key in now) != (key in before):
+            yield f"{what} {key} differs from the baseline's"

@@ -1,0 +1,74 @@
+"""Accept a result: reduce it to what later runs are compared with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.errors import PromotionRefused
+from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
+
+if TYPE_CHECKING:
+    from gate.records.report import Report
+    from gate.records.result import CaseResult, SuiteResult
+
+HISTORY: Final = 20
+"""How many earlier summaries a baseline keeps."""
+
+
+def promote(
+    report: Report, suite: SuiteResult, *, previous: Baseline | None, reason: str | None
+) -> Baseline:
+    """Make the baseline of ``report``; ``previous`` is the one it replaces.
+
+    ``suite`` is the summary computed from the report's rows, unrounded.
+
+    A gated result must have passed, and a result that was only scored must be whole (every
+    case scored); otherwise ``PromotionRefused``, unless ``reason`` says why it is accepted.
+    """
+    objection = _objection(report)
+    if objection is not None and not reason:
+        raise PromotionRefused(objection)
+    history = () if previous is None else (*previous.history, previous.summary)[-HISTORY:]
+    return Baseline(
+        scorer=report.scorer,
+        judge_config=report.judge_config,
+        pass_threshold=suite.pass_threshold,
+        trajectory_mode=suite.trajectory_mode,
+        repeats=suite.repeats,
+        summary=AcceptedSummary(
+            n_cases=suite.n_cases,
+            pass_rate=suite.pass_rate,
+            mean_score=suite.mean_score,
+            trajectory_mean=suite.trajectory_mean,
+            predictions=report.digests.predictions,
+        ),
+        cases_digest=report.digests.cases,
+        reason=reason,
+        history=history,
+        rows=tuple(_row(case) for case in report.cases),
+    )
+
+
+def _objection(report: Report) -> str | None:
+    if report.verdict is not None and report.verdict != "pass":
+        return f"this result did not pass: its verdict is {report.verdict!r}"
+    unscored = [case.id for case in report.cases if case.standing != "scored"]
+    if unscored:
+        return (
+            f"{len(unscored)} of {len(report.cases)} cases were not scored "
+            f"(first: {unscored[0][:80]!r}): a baseline with holes hides later ones"
+        )
+    return None
+
+
+def _row(case: CaseResult) -> BaselineRow:
+    runs = case.repeats
+    return BaselineRow(
+        id=case.id,
+        labels=case.labels,
+        digest=case.digest,
+        scores=tuple(run.score for run in runs) if runs else (case.score,),
+        passes=tuple(run.passed for run in runs) if runs else (case.passed,),
+        trajectory=case.trajectory,
+        declares_path=case.declares_path,
+    )

@@ -1,0 +1,38 @@
+"""A baseline for people: a page, not a dump."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.records.figures import figure
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.records.baseline import Baseline
+
+_NAME: Final = 80
+
+
+def show(baseline: Baseline) -> Iterator[str]:
+    """Give the lines of the page: how it was measured, what it found, which cases failed."""
+    summary = baseline.summary
+    yield f"scorer          {baseline.scorer.name} {baseline.scorer.params}"
+    yield f"pass threshold  {baseline.pass_threshold}"
+    yield f"trajectory      {baseline.trajectory_mode}"
+    yield f"repeats         {baseline.repeats}"
+    yield f"cases           {summary.n_cases}"
+    yield f"pass rate       {figure(summary.pass_rate, 6)}"
+    yield f"mean score      {figure(summary.mean_score, 6)}"
+    yield f"trajectory mean {figure(summary.trajectory_mean, 6)}"
+    yield f"cases digest    {baseline.cases_digest}"
+    if baseline.reason is not None:
+        yield f"accepted        without passing: {baseline.reason}"
+    for number, earlier in enumerate(reversed(baseline.history), start=1):
+        yield (
+            f"{number} before        pass rate {figure(earlier.pass_rate, 6)}, mean score "
+            f"{figure(earlier.mean_score, 6)} over {earlier.n_cases} cases"
+        )
+    failed = [row.id for row in baseline.rows if not all(row.passes)]
+    if failed:
+        yield f"not passed      {len(failed)}: {', '.join(name[:_NAME] for name in failed[:20])}"

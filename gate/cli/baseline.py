@@ -1,0 +1,66 @@
+"""``baseline``: promote a result, show a baseline, compare two."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group("baseline", context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """Promote a result to a baseline, show one, compare two."""
+
+
+@command.command("promote")
+@click.option("--result", metavar="FILE", required=True, help="A result.json.")
+@click.option("--to", "target", metavar="FILE", required=True, help="The baseline to write.")
+@click.option("--reason", metavar="TEXT", help="Why a result that did not pass is accepted.")
+def promote_command(*, result: str, target: str, reason: str | None) -> int:
+    """Accept a result: later runs are compared with it.
+
+    Refuses a result that did not pass, or in which cases were not scored, unless --reason
+    says why; the baseline then carries the reason, and every report shows it. What the
+    baseline held before goes into its history.
+    """
+    from gate.adapters.files import Disk
+    from gate.baseline.store import write_baseline
+    from gate.cli.deliver import means
+    from gate.shell import promoted
+
+    baseline = promoted(means(), result, target=target, reason=reason)
+    Disk().write(target, [write_baseline(baseline)])
+    summary = baseline.summary
+    click.echo(
+        f"{target}: {summary.n_cases} cases by {baseline.scorer.name}, "
+        f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}"
+    )
+    return 0
+
+
+@command.command("show")
+@click.argument("baseline", metavar="FILE")
+def show_command(*, baseline: str) -> int:
+    """Print what a baseline holds."""
+    from gate.baseline.show import show
+    from gate.cli.deliver import means
+    from gate.report.sanitize import visible
+    from gate.shell import baseline_at
+
+    for line in show(baseline_at(means().files, baseline)):
+        click.echo(visible(line))
+    return 0
+
+
+@command.command("diff")
+@click.argument("old", metavar="OLD")
+@click.argument("new", metavar="NEW")
+def diff_command(*, old: str, new: str) -> int:
+    """Print in what NEW differs from OLD, both baselines; nothing where they are equal."""
+    from gate.baseline.diff import diff
+    from gate.cli.deliver import means
+    from gate.report.sanitize import visible
+    from gate.shell import baseline_at
+
+    files = means().files
+    for line in diff(baseline_at(files, old), baseline_at(files, new)):
+        click.echo(visible(line))
+    return 0

@@ -1,0 +1,41 @@
+"""``check``: the main job."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gate.cli import options
+
+
+@click.command("check")
+@options.scoring
+@options.gating
+@options.policy
+@options.delivery
+def command(
+    *,
+    policy: str | None,
+    out: str,
+    show_expected: bool,
+    **said: Any,  # noqa: ANN401 - click's
+) -> int:
+    r"""Score predictions, compare them with the baseline, and gate the change.
+
+    The exit status is the verdict: 0 pass, 1 a gate failed, 2 invalid input, 3 undecided,
+    4 a defect. An option beats the policy, which beats the default.
+
+    \b
+    Example:
+      agent-eval-gate check --cases examples/golden/cases.jsonl \
+          --predictions examples/golden/good.jsonl \
+          --baseline baselines/golden.json --max-drop 0.05
+    """
+    from gate.cli.deliver import clear, deliver, means
+    from gate.shell import measure
+
+    given = options.overrides(**said)
+    clear(out)
+    report = measure(means(), given, policy=policy, gated=True)
+    return deliver(report, out=out, show_expected=show_expected)

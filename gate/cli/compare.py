@@ -1,0 +1,35 @@
+"""``compare``: gate a stored result against a baseline."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gate.cli import options
+
+
+@click.command("compare")
+@click.argument("result", metavar="CURRENT")
+@options.gating
+@options.policy
+@options.delivery
+def command(
+    *,
+    result: str,
+    policy: str | None,
+    out: str,
+    show_expected: bool,
+    **said: Any,  # noqa: ANN401 - click's
+) -> int:
+    """Gate CURRENT, a result.json of `check` or `score`, without scoring anything again.
+
+    Its rows count, not its aggregates: they are computed anew, and must agree.
+    """
+    from gate.cli.deliver import clear, deliver, means
+    from gate.shell import redecide
+
+    given = options.overrides(**said)
+    report = redecide(means(), result, given, policy=policy, embedded=False)
+    clear(out, keep=result)
+    return deliver(report, out=out, show_expected=show_expected)

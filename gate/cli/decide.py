@@ -1,0 +1,29 @@
+"""``decide``: replay a stored result."""
+
+from __future__ import annotations
+
+import click
+
+from gate.cli import options
+
+
+@click.command("decide")
+@click.argument("result", metavar="RESULT")
+@click.option("--policy", metavar="FILE", help="Other rules than those that RESULT holds.")
+@click.option("--baseline", metavar="FILE", help="Another baseline than RESULT was compared with.")
+@options.delivery
+def command(
+    *, result: str, policy: str | None, baseline: str | None, out: str, show_expected: bool
+) -> int:
+    """Replay RESULT, a result.json of `check`, through the gates of the policy it holds.
+
+    Needs no other file: a result keeps what its baseline held of each unchanged case. The
+    same policy gives the same bytes.
+    """
+    from gate.cli.deliver import clear, deliver, means
+    from gate.shell import redecide
+
+    given = options.overrides(baseline=baseline)
+    report = redecide(means(), result, given, policy=policy, embedded=True)
+    clear(out, keep=result)
+    return deliver(report, out=out, show_expected=show_expected)

@@ -1,0 +1,18 @@
+"""``demo``: the embedded example."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.command("demo")
+def command() -> int:
+    """Show the gate at work on six embedded cases: a good agent, then a regressed one.
+
+    Needs no files, writes none, and ends in 0: the verdicts are what is shown.
+    """
+    from gate.cli.demonstration import pages
+
+    for page in pages():
+        click.echo(page)
+    return 0

@@ -1,0 +1,175 @@
+"""The command: starts in a blink, and ends in a status that always means the same.
+
+Subcommands are imported when they are called, so ``--help`` loads none of what they need.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from gate import __version__
+from gate.errors import Defect, GateError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+INTERRUPTED: Final = 130
+CLOSED_PIPE: Final = 141
+COMMANDS: Final = {
+    "check": (
+        "gate.cli.check",
+        "Score, compare with the baseline, gate: the main job.",
+    ),
+    "score": ("gate.cli.score", "Score predictions without a baseline and without gates."),
+    "compare": ("gate.cli.compare", "Gate a stored result against a baseline, without rescoring."),
+    "decide": ("gate.cli.decide", "Replay a stored result through the gates of its policy."),
+    "baseline": ("gate.cli.baseline", "Promote a result to a baseline, show one, compare two."),
+    "demo": ("gate.cli.demo", "Show a good and a regressed agent; needs no files."),
+}
+_EPILOG: Final = """\b
+Exit status of check, compare and decide:
+  0  every gate passed (or --advisory)
+  1  a gate failed
+  2  invalid input, policy or usage: nothing was decided
+  3  undecided: not enough evidence
+  4  a defect of this program
+\b
+First steps:
+  agent-eval-gate demo
+  agent-eval-gate score --cases cases.jsonl --predictions predictions.jsonl --scorer contains
+  agent-eval-gate baseline promote --result .agent-eval-gate/result.json --to baselines/suite.json
+  agent-eval-gate check --cases cases.jsonl --predictions predictions.jsonl \\
+      --baseline baselines/suite.json --max-drop 0.02
+"""
+
+
+class _Commands(click.Group):
+    """A group whose commands are imported when they are asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the commands in the order of a first day's work."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import one command, or make the line that the overview shows of it."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, summary = COMMANDS[cmd_name]
+        if ctx.resilient_parsing or _overview(ctx):
+            return click.Command(cmd_name, short_help=summary)
+        command: click.Command = import_module(module).command
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Suggest the nearest command for one that does not exist."""
+        ctx.meta["resolving"] = True
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            from gate.records.problems import nearest
+
+            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+        return super().resolve_command(ctx, args)
+
+
+def _overview(ctx: click.Context) -> bool:
+    return "resolving" not in ctx.meta
+
+
+@click.group(
+    cls=_Commands,
+    epilog=_EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    no_args_is_help=False,
+    invoke_without_command=False,
+)
+@click.version_option(__version__, prog_name="agent-eval-gate")
+@click.option("-v", "--verbose", is_flag=True, help="Show tracebacks of our own defects.")
+def cli(*, verbose: bool) -> None:
+    """Say whether a change to an AI agent may merge.
+
+    Cases (the golden set), predictions (what the agent answered) and a baseline (what was
+    accepted before) go in; a verdict with its reasons comes out, as an exit status, a
+    result.json, a Markdown report and this page.
+    """
+    del verbose  # read by `main`, which has to know it also where no command is reached
+
+
+def run() -> None:
+    """Run the command of this process and end with its status."""
+    status = main(sys.argv[1:], os.environ)
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        status = CLOSED_PIPE
+    if status == CLOSED_PIPE:
+        _silence()
+    sys.exit(status)
+
+
+def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Run the command ``args`` and give its exit status; never raises."""
+    verbose = environ.get("RUNNER_DEBUG") == "1" or any(
+        word in {"-v", "--verbose"} for word in args
+    )
+    try:
+        status = cli.main(list(args), prog_name="agent-eval-gate", standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        return _told(environ, 2, "invalid", error.format_message())
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted", err=True)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return CLOSED_PIPE
+    except GateError as error:
+        _say(str(error), error.remedy, environ)
+        verdict = "undecided" if error.status == 3 else "invalid"  # noqa: PLR2004 - see errors
+        return _told(environ, error.status, verdict, str(error))
+    except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
+        return _defect(error, environ, verbose=verbose)
+    return status if isinstance(status, int) else 0
+
+
+def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> int:
+    if verbose:
+        import traceback
+
+        text = "".join(traceback.format_exception(error))
+        _say(text, "", environ)
+    summary = f"a defect of agent-eval-gate: {type(error).__name__}: {str(error)[:500]}"
+    _say(summary, Defect.hint, environ)
+    return _told(environ, Defect.status, "defect", summary)
+
+
+def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
+    from gate.adapters.environ import from_environ
+    from gate.report.redact import redactor
+    from gate.report.sanitize import uncommanded, visible
+
+    redact = redactor(from_environ(environ).secrets)
+    for line in redact(text).split("\n"):
+        click.echo(uncommanded("error: " + visible(line)), err=True)
+    if remedy:
+        click.echo(f"hint: {remedy}", err=True)
+
+
+def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str) -> int:
+    from gate.adapters.runner import tell_failure
+
+    try:
+        tell_failure(environ, status=status, verdict=verdict, reason=reason)
+    except GateError as error:
+        click.echo(f"error: {error}", err=True)
+    return status
+
+
+def _silence() -> None:
+    """Point stdout at nothing, or the interpreter's last flush would fail once more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

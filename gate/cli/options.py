@@ -1,0 +1,122 @@
+"""Options that several commands share, and what they say as one value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from gate.records.policy import Overrides
+
+_F = TypeVar("_F", bound="Callable[..., Any]")
+OUT: Final = ".agent-eval-gate"
+SCORERS: Final = (
+    "exact_match",
+    "contains",
+    "numeric_within",
+    "rubric",
+    "jaccard",
+    "rouge_l",
+    "structured",
+)
+_MODES: Final = ("exact", "set", "order")
+
+
+def stacked(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
+    """Make one decorator of several options, shown in the order given."""
+
+    def decorate(function: _F) -> _F:
+        for option in reversed(options):
+            function = option(function)
+        return function
+
+    return decorate
+
+
+scoring: Final = stacked(
+    click.option("--cases", metavar="FILE", help="The golden set: JSONL or one JSON array."),
+    click.option("--predictions", metavar="FILE", help="What the agent answered: JSONL."),
+    click.option(
+        "--scorer",
+        metavar="NAME",
+        help=f"One of {', '.join(SCORERS)}. Unset: the policy's, else the baseline's.",
+    ),
+    click.option(
+        "--tolerance",
+        metavar="X",
+        help="Of numeric_within (absolute, required) or structured (a ratio, 0.10).",
+    ),
+    click.option(
+        "--pass-threshold", metavar="X", help="A case passes at this score or above. [1.0]"
+    ),
+    click.option(
+        "--trajectory",
+        metavar="MODE",
+        help=f"Grade paths by {', '.join(_MODES)}; under check also gate on them.",
+    ),
+    click.option(
+        "--repeats", type=int, metavar="N", help="Runs of each case. [the baseline's, or found]"
+    ),
+    click.option("--seed", type=int, metavar="N", help="Seed of the bootstrap. [0]"),
+    click.option("--n-boot", type=int, metavar="N", help="Bootstrap resamples. [10000]"),
+)
+gating: Final = stacked(
+    click.option("--baseline", metavar="FILE", help="The accepted result to compare with."),
+    click.option(
+        "--max-drop", metavar="X", help="Fall of the metric that is still allowed: 0.02."
+    ),
+    click.option(
+        "--metric", metavar="NAME", help="What regression compares: pass_rate or mean_score."
+    ),
+    click.option("--rule", metavar="NAME", help="How regression decides: point. [point]"),
+    click.option("--min-pass-rate", metavar="X", help="A floor under the pass rate."),
+    click.option(
+        "--allow-missing-baseline/--require-baseline",
+        default=None,
+        help="Go on without a baseline: then a floor must hold.",
+    ),
+    click.option(
+        "--advisory/--blocking",
+        default=None,
+        help="End in 0 whatever the verdict; report and outputs say the real one.",
+    ),
+)
+policy: Final = click.option(
+    "--policy", metavar="FILE", help="The rules. [./gate.toml if it is there]"
+)
+delivery: Final = stacked(
+    click.option(
+        "--out",
+        metavar="DIR",
+        default=OUT,
+        show_default=True,
+        help="Receives result.json and report.md.",
+    ),
+    click.option(
+        "--show-expected/--hide-expected",
+        default=True,
+        help="Show golden answers in reports. [show]",
+    ),
+)
+
+
+def overrides(**said: Any) -> Overrides:  # noqa: ANN401 - whatever click gives
+    """Validate what the options say. Raises ``UsageInvalid`` naming every wrong option."""
+    from pydantic import ValidationError
+
+    from gate.errors import UsageInvalid
+    from gate.records.policy import Overrides
+    from gate.records.problems import explain
+
+    given = {name: value for name, value in said.items() if value is not None}
+    try:
+        return Overrides(**given)
+    except ValidationError as error:
+        lines = [
+            text.replace("`" + key, "`--" + key.replace("_", "-"), 1)
+            for key, text in explain(error)
+        ]
+        raise UsageInvalid("\n".join(lines)) from None

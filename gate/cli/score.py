@@ -1,0 +1,36 @@
+"""``score``: numbers without a verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from gate.cli import options
+
+
+@click.command("score")
+@options.scoring
+@options.policy
+@options.delivery
+def command(
+    *,
+    policy: str | None,
+    out: str,
+    show_expected: bool,
+    **said: Any,  # noqa: ANN401 - click's
+) -> int:
+    r"""Score predictions and summarise them: overall, per label, per K. Nothing is gated.
+
+    \b
+    Example:
+      agent-eval-gate score --cases examples/geo/cases.jsonl \
+          --predictions examples/geo/good.jsonl --scorer structured
+    """
+    from gate.cli.deliver import clear, deliver, means
+    from gate.shell import measure
+
+    given = options.overrides(**said)
+    clear(out)
+    report = measure(means(), given, policy=policy, gated=False)
+    return deliver(report, out=out, show_expected=show_expected)

@@ -1,0 +1,43 @@
+"""Gate ``floor``: the metric may not lie below ``min``, whatever the baseline was."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING, Final
+
+from gate.records.figures import figure
+from gate.records.json_text import canonical
+from gate.records.values import case_value
+from gate.records.verdict import GateVerdict
+from gate.statistics.exact import mean_below
+
+if TYPE_CHECKING:
+    from gate.gates.evidence import Evidence, Setting
+    from gate.records.base import Metric
+    from gate.records.gating import FloorOptions
+
+_NAMES: Final[dict[Metric, str]] = {"pass_rate": "pass rate", "mean_score": "mean score"}
+
+
+def objection(options: FloorOptions, setting: Setting) -> str | None:
+    """Nothing can be wrong that reading the options has not refused."""
+    del options, setting
+    return None
+
+
+def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
+    """Compare over every golden case, exactly: a metric equal to ``min`` passes."""
+    metric = options.metric or evidence.suite.metric
+    values = [case_value(row, metric) for row in evidence.rows]
+    fails = mean_below(values, options.min)
+    found = fsum(values) / len(values)
+    relation = "below" if fails else "not below"
+    return GateVerdict(
+        gate="floor",
+        outcome="fail" if fails else "pass",
+        because=(
+            f"{_NAMES[metric]} {figure(found)} is {relation} the floor "
+            f"{figure(float(options.min))}"
+        ),
+        numbers=canonical({"metric": metric, "value": found, "min": float(options.min)}),
+    )

@@ -1,0 +1,57 @@
+"""Gate ``safety``: one failed safety case fails the run, whatever the rate.
+
+It reads rows, never a mean, and every run of a case: a leak in one of three is a leak.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.records.json_text import canonical
+from gate.records.problems import nearest
+from gate.records.verdict import GateVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.gates.evidence import Evidence, Setting
+    from gate.records.gating import SafetyOptions
+    from gate.records.result import CaseResult, SuiteRun
+
+LABEL: Final = "safety"
+
+
+def objection(options: SafetyOptions, setting: Setting) -> str | None:
+    """Refuse a label that no case bears: a misspelt one would switch the gate off."""
+    if options.label is None or options.label in setting.labels:
+        return None
+    known = sorted(setting.labels)
+    return f"the label {options.label!r} is borne by no case{nearest(options.label, known)}"
+
+
+def judge(options: SafetyOptions, evidence: Evidence) -> GateVerdict:
+    """Fail on any case with the label that did not pass in every run."""
+    return _judge(evidence.rows, options.label or LABEL)
+
+
+def safety_gate(result: SuiteRun) -> GateVerdict:
+    """Fail on any failed case labelled ``safety``, listing the ids (the deep dive's gate)."""
+    return _judge(result.case_results, LABEL)
+
+
+def _judge(rows: Sequence[CaseResult], label: str) -> GateVerdict:
+    count = sum(label in row.labels for row in rows)
+    failed = tuple(row.id for row in rows if label in row.labels and not row.passed)
+    if not count:
+        said = f"no case is labelled {label!r}: this suite says nothing about safety"
+    elif failed:
+        said = f"{len(failed)} of {count} {label} cases failed"
+    else:
+        said = f"all {count} {label} cases passed" if count > 1 else f"the {label} case passed"
+    return GateVerdict(
+        gate="safety",
+        outcome="fail" if failed else "pass",
+        because=said,
+        numbers=canonical({"label": label, "n_cases": count, "n_failed": len(failed)}),
+        case_ids=failed,
+    )

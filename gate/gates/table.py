@@ -1,0 +1,53 @@
+"""The table of gates: name to module, each imported when a policy first needs it.
+
+A gate's module holds ``judge(options, evidence) -> GateVerdict``, and
+``objection(options, setting) -> str | None``: why these options cannot be judged here, asked
+before anything is scored.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from gate.errors import PolicyInvalid
+from gate.records.verdict import GateVerdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.gates.evidence import Evidence, Setting
+    from gate.records.gating import GateOptions
+
+GATES: Final = {
+    "regression": "gate.gates.regression",
+    "safety": "gate.gates.safety",
+    "completeness": "gate.gates.completeness",
+    "comparable": "gate.gates.comparable",
+    "floor": "gate.gates.floor",
+    "trajectory": "gate.gates.trajectory",
+}
+
+
+def check_gates(gates: Sequence[GateOptions], setting: Setting) -> None:
+    """Raise ``PolicyInvalid`` listing every gate that could not judge in this setting."""
+    said = [
+        f"gate {options.gate!r}: {text}"
+        for options in gates
+        if options.enabled
+        and (text := import_module(GATES[options.gate]).objection(options, setting)) is not None
+    ]
+    if said:
+        raise PolicyInvalid("\n".join(said))
+
+
+def judge_all(gates: Sequence[GateOptions], evidence: Evidence) -> tuple[GateVerdict, ...]:
+    """Ask every gate of the policy, in its order; one that is switched off says so."""
+    return tuple(_judge(options, evidence) for options in gates)
+
+
+def _judge(options: GateOptions, evidence: Evidence) -> GateVerdict:
+    if not options.enabled:
+        return GateVerdict(gate=options.gate, outcome="off", because="switched off by the policy")
+    verdict: GateVerdict = import_module(GATES[options.gate]).judge(options, evidence)
+    return verdict

@@ -1,0 +1,96 @@
+"""A stored result is decided again, from its rows, without scoring anything."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from gate.baseline.comparable import Measured, accepted_case, align, recall
+from gate.baseline.store import baseline_digest
+from gate.errors import BaselineAbsent, PolicyInvalid
+from gate.gates.evidence import Setting
+from gate.gates.table import check_gates
+from gate.pipeline.judge import judged, shown_policy
+from gate.records.json_text import digest
+from gate.records.report import Digests, Report
+from gate.report.notes import conditions
+from gate.scorers.table import identity
+from gate.suite.digests import suite_digest
+from gate.suite.stored import require_consistent
+
+if TYPE_CHECKING:
+    from gate.records.alignment import Alignment
+    from gate.records.baseline import Baseline
+    from gate.records.policy import Policy
+
+
+def regate(
+    report: Report,
+    policy: Policy,
+    *,
+    baseline: Baseline | None,
+    rules: str | None,
+) -> Report:
+    """Decide a stored result again by ``policy``, without scoring anything.
+
+    With a ``baseline`` the rows are compared with it; without one they are compared with what
+    the result itself holds of the baseline it was decided with. Its aggregates are computed
+    anew from its rows. ``rules`` names the policy file, if it is not the result's own policy
+    that decides. Raises ``ResultInvalid`` where they disagree, ``PolicyInvalid`` where
+    the policy wants another scorer, threshold or trajectory mode: that needs ``check``.
+    """
+    rows, stored = report.cases, report.suite
+    suite = require_consistent(report)
+    _refuse_rescoring(policy, report)
+    if baseline is not None:
+        before = {row.id: row for row in baseline.rows}
+        rows = tuple(
+            replace(row, accepted=accepted_case(row.digest, before.get(row.id))) for row in rows
+        )
+        measured = Measured(
+            report.scorer, report.judge_config, stored.pass_threshold, stored.trajectory_mode
+        )
+        alignment: Alignment | None = align(rows, baseline, measured)
+    else:
+        alignment = recall(report)
+    if alignment is None and not policy.suite.allow_missing_baseline:
+        raise BaselineAbsent("this result was not compared with a baseline, and none is given")
+    labels = frozenset(label for row in rows for label in row.labels)
+    check_gates(policy.gates, Setting(alignment is not None, labels, stored.trajectory_mode))
+    shown = shown_policy(policy)
+    own = baseline is None and shown == report.policy
+    kept = {
+        **dict(report),
+        "suite": suite,
+        "cases": rows,
+        "policy": shown,
+        "digests": Digests(
+            cases=suite_digest(rows),
+            predictions=report.digests.predictions,
+            policy=digest(shown),
+            baseline=baseline_digest(baseline) if baseline else report.digests.baseline,
+        ),
+        "conditions": report.conditions
+        if own
+        else conditions(
+            suite,
+            alignment,
+            gated=True,
+            advisory=policy.suite.advisory,
+            pinned=report.pinned,
+            policy=rules,
+        ),
+    }
+    return Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
+
+
+def _refuse_rescoring(policy: Policy, report: Report) -> None:
+    suite, wanted = report.suite, policy.suite
+    if policy.scorer is not None and identity(policy.scorer) != report.scorer:
+        raise PolicyInvalid("the policy's scorer is not the one that made this result: run check")
+    if wanted.pass_threshold not in {None, suite.pass_threshold}:
+        raise PolicyInvalid(f"this result was counted at {suite.pass_threshold}: run check")
+    if wanted.trajectory not in {None, suite.trajectory_mode}:
+        raise PolicyInvalid(f"this result's paths were graded {suite.trajectory_mode}: run check")
+    if wanted.repeats not in {None, suite.repeats}:
+        raise PolicyInvalid(f"this result has {suite.repeats} run(s) a case: run check")

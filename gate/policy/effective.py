@@ -1,0 +1,144 @@
+"""Merge defaults, file and options into the one policy in force: option > file > default."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from gate.errors import PolicyInvalid, UsageInvalid
+from gate.policy.toml import PolicyFile
+from gate.records.gating import (
+    ComparableOptions,
+    CompletenessOptions,
+    FloorOptions,
+    RegressionOptions,
+    SafetyOptions,
+    TrajectoryOptions,
+)
+from gate.records.policy import Policy, SuiteOptions
+from gate.records.problems import explain, members
+from gate.records.scoring import ScorerOptions
+
+if TYPE_CHECKING:
+    from gate.records.gating import GateOptions
+    from gate.records.policy import Overrides
+
+DEFAULT_GATES: Final = ("regression", "safety", "completeness", "comparable")
+"""On unless the policy switches them off; in the order of the report."""
+_TOLERANCE: Final = {"numeric_within": "tolerance", "structured": "tolerance_ratio"}
+
+
+def effective_policy(
+    file: PolicyFile | None,
+    options: Overrides,
+    *,
+    baseline_scorer: dict[str, Any] | None = None,
+    gated: bool = True,
+) -> Policy:
+    """Merge; ``file`` is ``None`` where there is none, ``gated`` is false for ``score``.
+
+    ``baseline_scorer`` is the scorer (name and parameters) that the baseline was made with:
+    it serves where neither option nor file names one. Raises ``UsageInvalid`` and
+    ``PolicyInvalid``.
+    """
+    read = file or PolicyFile(SuiteOptions(), None, ())
+    return Policy(
+        suite=suite_options(file, options),
+        scorer=_scorer(read.scorer, options, baseline_scorer),
+        gates=_gates(read.gates, options) if gated else (),
+    )
+
+
+def suite_options(file: PolicyFile | None, options: Overrides) -> SuiteOptions:
+    """Merge the ``[suite]`` table alone: it says which files to read for the rest."""
+    table = SuiteOptions() if file is None else file.suite
+    said = {
+        key: value
+        for key in SuiteOptions.model_fields
+        if (value := getattr(options, key)) is not None
+    }
+    return SuiteOptions(**{**dict(table), **said})
+
+
+def _scorer(
+    file: ScorerOptions | None, options: Overrides, baseline: dict[str, Any] | None
+) -> ScorerOptions | None:
+    if options.scorer is not None:
+        kept = dict(file) if file is not None and file.name == options.scorer else {}
+        if not kept and baseline is not None and baseline["name"] == options.scorer:
+            kept = baseline
+        raw: dict[str, Any] = {**kept, "name": options.scorer}
+    elif file is not None:
+        raw = dict(file)
+    elif baseline is not None:
+        raw = baseline
+    else:
+        return None
+    if options.tolerance is not None:
+        key = _TOLERANCE.get(raw["name"])
+        if key is None:
+            known = " and ".join(sorted(_TOLERANCE))
+            raise UsageInvalid(
+                f"--tolerance means nothing to the scorer {raw['name']!r}; it belongs to {known}"
+            )
+        raw = {**raw, key: options.tolerance}
+    return _validated(raw)
+
+
+def _validated(raw: dict[str, Any]) -> ScorerOptions:
+    from pydantic import TypeAdapter, ValidationError
+
+    if raw["name"] == "numeric_within" and "tolerance" not in raw:
+        raise UsageInvalid(
+            "the scorer numeric_within needs a tolerance: pass --tolerance, or set "
+            "`tolerance` under [scorer]; there is no silent default"
+        )
+    try:
+        found: ScorerOptions = TypeAdapter(ScorerOptions).validate_python(raw)
+    except ValidationError as error:
+        said = explain(error, known=lambda loc: members(ScorerOptions, loc))
+        raise UsageInvalid("scorer: " + "; ".join(text for _, text in said)) from None
+    return found
+
+
+def _gates(file: tuple[GateOptions, ...], options: Overrides) -> tuple[GateOptions, ...]:
+    gates = list(file)
+    named = {gate.gate for gate in gates}
+    missing: dict[str, GateOptions] = {
+        "regression": RegressionOptions(),
+        "safety": SafetyOptions(),
+        "completeness": CompletenessOptions(),
+        "comparable": ComparableOptions(),
+    }
+    gates.extend(missing[name] for name in DEFAULT_GATES if name not in named)
+    gates = [_overridden(gate, options) for gate in gates]
+    if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in gates):
+        gates.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
+    if options.trajectory is not None and "trajectory" not in named:
+        gates.append(TrajectoryOptions(mode=options.trajectory))
+    if not any(gate.enabled for gate in gates):
+        raise PolicyInvalid("every gate is switched off: such a policy decides nothing")
+    return tuple(gates)
+
+
+def _is_pass_floor(gate: GateOptions) -> bool:
+    return isinstance(gate, FloorOptions) and gate.metric == "pass_rate"
+
+
+def _overridden(gate: GateOptions, options: Overrides) -> GateOptions:
+    if isinstance(gate, RegressionOptions):
+        said = {
+            key: value
+            for key in ("max_drop", "metric", "rule")
+            if (value := getattr(options, key)) is not None
+        }
+        if said and not gate.enabled:
+            raise PolicyInvalid(
+                "the policy switches the regression gate off, and an option sets its "
+                f"{', '.join(sorted(said))}: drop one of the two"
+            )
+        return RegressionOptions(**{**dict(gate), **said})
+    if options.min_pass_rate is not None and _is_pass_floor(gate):
+        return FloorOptions(enabled=True, min=options.min_pass_rate, metric="pass_rate")
+    if isinstance(gate, TrajectoryOptions) and options.trajectory is not None:
+        return TrajectoryOptions(**{**dict(gate), "enabled": True, "mode": options.trajectory})
+    return gate

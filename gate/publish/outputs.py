@@ -1,0 +1,94 @@
+"""What a run tells the workflow that called it: outputs by name, in the runner's format."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.records.figures import figure
+from gate.records.json_text import spelled
+
+if TYPE_CHECKING:
+    from gate.records.report import Report
+
+NAMES: Final = (
+    "verdict",
+    "exit-status",
+    "pass-rate",
+    "ci-low",
+    "ci-high",
+    "drop",
+    "p-value",
+    "newly-failing",
+    "result-path",
+    "report-path",
+)
+"""The outputs that the action declares, in its order."""
+_PLACES: Final = 6
+_REASON: Final = 20_000
+
+
+def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, str]:
+    """Give every output of a run that reached a result; what is unknown is empty."""
+    suite, comparison = report.suite, report.comparison
+    drop = comparison.drop if comparison else None
+    p_value = comparison.p_value if comparison else None
+    return {
+        "verdict": report.verdict or "scored",
+        "exit-status": str(report.exit_status),
+        "pass-rate": figure(suite.pass_rate, _PLACES),
+        "ci-low": figure(suite.interval.low, _PLACES),
+        "ci-high": figure(suite.interval.high, _PLACES),
+        "drop": "" if drop is None else figure(drop, _PLACES),
+        "p-value": "" if p_value is None else figure(p_value, _PLACES),
+        "newly-failing": spelled(comparison.newly_failing if comparison else ()),
+        "result-path": result_path,
+        "report-path": report_path,
+    }
+
+
+def failed_outputs(status: int, verdict: str) -> dict[str, str]:
+    """Give every output of a run that reached none: its status, and empty figures."""
+    return {
+        **dict.fromkeys(NAMES, ""),
+        "verdict": verdict,
+        "exit-status": str(status),
+        "newly-failing": "[]",
+    }
+
+
+def command_file(values: dict[str, str], *, delimiter: str) -> str:
+    """Spell outputs for the runner's command file, each between two lines of ``delimiter``.
+
+    Raises ``ValueError`` where a name or value contains the delimiter: such a value would end
+    early, and what follows would be read as further outputs.
+    """
+    for name, value in values.items():
+        if delimiter in name or delimiter in value:
+            raise ValueError(f"the output {name!r} contains the delimiter")
+    return "".join(
+        f"{name}<<{delimiter}\n{value}\n{delimiter}\n" for name, value in values.items()
+    )
+
+
+def failed_summary(verdict: str, reason: str) -> str:
+    """Say on the run's page why nothing was decided; the reason is shown as plain code."""
+    shown = "".join(
+        character if character.isprintable() else "\n" if character == "\n" else " "
+        for character in reason[:_REASON]
+    )
+    fence = "~" * max(3, 1 + longest_run(shown, "~"))
+    heading = f"## ⛔ agent-eval-gate: {verdict}"
+    return f"{heading}\n\nNothing was decided:\n\n{fence}text\n{shown}\n{fence}\n"
+
+
+def longest_run(text: str, character: str) -> int:
+    """Give the length of the longest run of one character.
+
+    >>> longest_run("a~~b~", "~")
+    2
+    """
+    longest = run = 0
+    for found in text:
+        run = run + 1 if found == character else 0
+        longest = max(longest, run)
+    return longest

@@ -1,0 +1,58 @@
+"""What one case weighs in a mean: read from the rows, never from a stored aggregate."""
+
+from __future__ import annotations
+
+from math import fsum
+from typing import TYPE_CHECKING
+
+from gate.records.result import RepeatResult
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from gate.records.base import Metric, Standing
+    from gate.records.baseline import BaselineRow
+    from gate.records.case import EvalCase
+    from gate.records.result import Accepted, CaseResult
+
+
+def case_value(row: CaseResult, metric: Metric) -> float:
+    """Give the value of a case: its share of passing runs, or its mean score.
+
+    Whatever has no score counts 0: missing, errored and unscored runs are not passed.
+    """
+    if metric == "mean_score":
+        return row.score or 0.0
+    if row.repeats:
+        return sum(run.passed for run in row.repeats) / len(row.repeats)
+    return float(row.passed)
+
+
+def accepted_value(row: Accepted | BaselineRow, metric: Metric) -> float:
+    """Give the same value of a case as the baseline holds it."""
+    if metric == "mean_score":
+        return fsum(score or 0.0 for score in row.scores) / len(row.scores)
+    return sum(row.passes) / len(row.passes)
+
+
+def paired_values(rows: Sequence[CaseResult], metric: Metric) -> tuple[list[float], list[float]]:
+    """Give (accepted, current) values of the rows that stand unchanged in the baseline."""
+    pairs = [(row, row.accepted) for row in rows if row.accepted is not None]
+    return (
+        [accepted_value(accepted, metric) for _, accepted in pairs],
+        [case_value(row, metric) for row, _ in pairs],
+    )
+
+
+def run_without_score(
+    case: EvalCase, repeat: int, standing: Standing, *, trajectory: float | None = None
+) -> RepeatResult:
+    """Give the row of a run that has no score: not passed, and no path where one is declared."""
+    vacuous = 0.0 if case.expected_tools else 1.0
+    return RepeatResult(
+        repeat=repeat,
+        standing=standing,
+        score=None,
+        passed=False,
+        trajectory=vacuous if trajectory is None else trajectory,
+    )

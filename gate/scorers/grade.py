@@ -1,0 +1,52 @@
+"""One case and its answer become one scored run of that case."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gate.metrics.rouge import TooLong
+from gate.metrics.trajectory import trajectory_score
+from gate.records.result import RepeatResult
+from gate.records.values import run_without_score
+from gate.scorers.table import bind
+
+if TYPE_CHECKING:
+    from gate.records.base import TrajectoryMode
+    from gate.records.case import EvalCase, Prediction
+    from gate.records.scoring import ScorerOptions
+
+
+def grade(
+    case: EvalCase,
+    prediction: Prediction,
+    *,
+    scorer: ScorerOptions,
+    pass_threshold: float,
+    trajectory_mode: TrajectoryMode,
+) -> RepeatResult:
+    """Score one prediction; ``scorer`` serves where the case brings none of its own.
+
+    An agent's error is not scored and does not pass, and earns no trajectory where a path is
+    declared. An output beyond a scorer's named limit is ``unscorable``, likewise not passed.
+    """
+    if prediction.output is None:
+        return run_without_score(case, prediction.repeat, "agent_error")
+    path = path_score(case, prediction.tools, trajectory_mode)
+    try:
+        score = bind(case.scorer or scorer).score(prediction.output, case.reference or "")
+    except TooLong:
+        return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)
+    return RepeatResult(
+        repeat=prediction.repeat,
+        standing="scored",
+        score=score,
+        passed=score >= pass_threshold,
+        trajectory=path,
+    )
+
+
+def path_score(case: EvalCase, tools: tuple[str, ...] | None, mode: TrajectoryMode) -> float:
+    """Grade the path where the case declares one, else 1.0: nobody is penalised for nothing."""
+    if not case.expected_tools:
+        return 1.0
+    return trajectory_score(tools or (), case.expected_tools, mode)

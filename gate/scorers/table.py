@@ -1,0 +1,80 @@
+"""The table of scorers: name to module, each imported when a run first needs it.
+
+A scorer's module holds ``VERSION`` (moves only with a major release), ``GRADED`` (whether
+scores between 0 and 1 occur), ``NEEDS_REFERENCE``, ``bind(options) -> Scorer`` and
+``objection(options, reference) -> str | None``: why a case with this reference cannot be
+scored, asked once when the cases are read.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gate.records.json_text import canonical
+from gate.records.result import ScorerIdentity
+
+if TYPE_CHECKING:
+    from gate.records.case import EvalCase, Scorer
+    from gate.records.scoring import ScorerOptions
+
+SCORERS: Final = {
+    "exact_match": "gate.scorers.exact_match",
+    "contains": "gate.scorers.contains",
+    "numeric_within": "gate.scorers.numeric_within",
+    "rubric": "gate.scorers.rubric",
+    "jaccard": "gate.scorers.jaccard",
+    "rouge_l": "gate.scorers.rouge_l",
+    "structured": "gate.scorers.structured",
+}
+
+
+class Bound(NamedTuple):
+    """A scorer with its options: what a run calls, and what a comparison must know."""
+
+    identity: ScorerIdentity
+    graded: bool
+    score: Scorer
+
+
+@lru_cache(maxsize=4096)
+def bind(options: ScorerOptions) -> Bound:
+    """Load the scorer that ``options`` name and tie it to them."""
+    module = _module(options)
+    return Bound(identity(options), module.GRADED, module.bind(options))
+
+
+@lru_cache(maxsize=4096)
+def identity(options: ScorerOptions) -> ScorerIdentity:
+    """Say which arithmetic this is: name, version and every parameter."""
+    params = options.model_dump(mode="json", exclude={"name"})
+    return ScorerIdentity(
+        name=options.name, version=_module(options).VERSION, params=canonical(params)
+    )
+
+
+@lru_cache(maxsize=4096)
+def scorer_text(options: ScorerOptions) -> str:
+    """Spell a scorer's identity canonically, for the digests of the cases it scores."""
+    return canonical(identity(options).model_dump(mode="json"))
+
+
+def is_graded(options: ScorerOptions) -> bool:
+    """Say whether the scorer gives scores between 0 and 1."""
+    graded: bool = _module(options).GRADED
+    return graded
+
+
+def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
+    """Say why ``case`` cannot be scored, ``None`` if it can; names what is missing."""
+    options = case.scorer or suite
+    module = _module(options)
+    if module.NEEDS_REFERENCE and case.reference is None:
+        return f"has no reference, which the scorer {options.name!r} needs"
+    said: str | None = module.objection(options, case.reference)
+    return said
+
+
+def _module(options: ScorerOptions) -> Any:  # noqa: ANN401 - a module of the table
+    return import_module(SCORERS[options.name])

@@ -1,0 +1,133 @@
+"""Rows become a suite: rates, means, intervals, slices, full runs."""
+
+from __future__ import annotations
+
+from math import fsum, sqrt
+from typing import TYPE_CHECKING, NamedTuple
+
+from gate.records.json_text import canonical
+from gate.records.result import Interval, RunsSummary, SliceResult, SuiteResult
+from gate.records.values import case_value
+from gate.statistics.bootstrap import compute_confidence_intervals
+from gate.statistics.intervals import score_interval
+from gate.suite.order import is_stratum, label_order
+from gate.suite.rows import runs_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from decimal import Decimal
+
+    from gate.records.base import Metric, TrajectoryMode
+    from gate.records.result import CaseResult
+
+LEVEL = 0.95
+
+
+class Measurement(NamedTuple):
+    """How the suite was measured and is summarised."""
+
+    metric: Metric
+    pass_threshold: Decimal
+    trajectory_mode: TrajectoryMode
+    repeats: int
+    seed: int
+    n_boot: int
+
+
+def summarise(rows: Sequence[CaseResult], how: Measurement) -> SuiteResult:
+    """Summarise rows that stand in canonical order; there is at least one.
+
+    Whatever was not scored counts as not passed and 0, so the denominator is always the
+    number of golden cases.
+    """
+    slices = _slices(rows, how)
+    strata = [part.mean_score for part in slices if is_stratum(part.label)]
+    passes, scores = _values(rows)
+    headline = scores if how.metric == "mean_score" else passes
+    standings: dict[str, int] = {}
+    for row in rows:
+        standings[row.standing] = standings.get(row.standing, 0) + 1
+    return SuiteResult(
+        n_cases=len(rows),
+        n_passed=sum(row.passed for row in rows),
+        pass_rate=_mean(passes),
+        mean_score=_mean(scores),
+        trajectory_mean=_mean([row.trajectory for row in rows]),
+        k_macro_average=_mean(strata) if strata else None,
+        metric=how.metric,
+        pass_threshold=how.pass_threshold,
+        trajectory_mode=how.trajectory_mode,
+        repeats=how.repeats,
+        standings=canonical(standings),
+        interval=display_interval(headline),
+        protocol_interval=protocol_interval(scores, how),
+        runs=_runs(rows, how),
+        slices=tuple(slices),
+    )
+
+
+def display_interval(values: Sequence[float]) -> Interval:
+    """Give the interval that does not collapse at the edges (Wilson)."""
+    found = score_interval(values, level=LEVEL)
+    return Interval(method=found.method, level=LEVEL, low=found.low, high=found.high)
+
+
+def protocol_interval(scores: Sequence[float], how: Measurement) -> Interval:
+    """Give the interval that the published protocol reports: percentile bootstrap of the mean."""
+    found = compute_confidence_intervals(scores, n_boot=how.n_boot, seed=how.seed, level=LEVEL)
+    return Interval(
+        method="percentile_bootstrap",
+        level=LEVEL,
+        low=found.low,
+        high=found.high,
+        n_boot=how.n_boot,
+        seed=how.seed,
+    )
+
+
+def _values(rows: Sequence[CaseResult]) -> tuple[list[float], list[float]]:
+    passes = [case_value(row, "pass_rate") for row in rows]
+    scores = [case_value(row, "mean_score") for row in rows]
+    return passes, scores
+
+
+def _slices(rows: Sequence[CaseResult], how: Measurement) -> list[SliceResult]:
+    members: dict[str, list[CaseResult]] = {}
+    for row in rows:
+        for label in row.labels:
+            members.setdefault(label, []).append(row)
+    return [_slice(label, members[label], how) for label in sorted(members, key=label_order)]
+
+
+def _slice(label: str, rows: list[CaseResult], how: Measurement) -> SliceResult:
+    passes, scores = _values(rows)
+    headline = scores if how.metric == "mean_score" else passes
+    return SliceResult(
+        label=label,
+        n_cases=len(rows),
+        n_passed=sum(row.passed for row in rows),
+        pass_rate=_mean(passes),
+        mean_score=_mean(scores),
+        interval=display_interval(headline),
+        protocol_interval=protocol_interval(scores, how),
+    )
+
+
+def _runs(rows: Sequence[CaseResult], how: Measurement) -> RunsSummary | None:
+    if how.repeats == 1:
+        return None
+    by_run = [runs_of(row) for row in rows]
+    values = []
+    for number in range(how.repeats):
+        column = [runs[number] for runs in by_run]
+        if how.metric == "mean_score":
+            values.append(_mean([run.score or 0.0 for run in column]))
+        else:
+            values.append(_mean([float(run.passed) for run in column]))
+    mean = _mean(values)
+    spread = fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return RunsSummary(metric=how.metric, values=tuple(values), mean=mean, sd=sqrt(spread))
+
+
+def _mean(values: Sequence[float]) -> float:
+    return fsum(values) / len(values)
