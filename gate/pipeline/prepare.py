@@ -34,6 +34,7 @@ class Setup(NamedTuple):
     pass_threshold: Decimal
     trajectory_mode: TrajectoryMode
     baseline: Baseline | None
+    accepted: dict[str, BaselineRow]
     cases: dict[str, EvalCase]
     pinned: bool
     known_by_baseline: bool
@@ -45,11 +46,6 @@ class Setup(NamedTuple):
         graded = is_graded(self.scorer) and self.pass_threshold == _ALL
         said = self.policy.suite.pass_threshold is not None
         return "mean_score" if graded and not said else "pass_rate"
-
-    @property
-    def accepted(self) -> dict[str, BaselineRow]:
-        """The baseline's rows by id."""
-        return {row.id: row for row in self.baseline.rows} if self.baseline else {}
 
 
 def prepare(
@@ -85,6 +81,7 @@ def prepare(
         else (baseline.pass_threshold if baseline else _ALL),
         trajectory_mode=mode or (baseline.trajectory_mode if baseline else "exact"),
         baseline=baseline,
+        accepted={row.id: row for row in baseline.rows} if baseline else {},
         cases={case.id: case for case in cases},
         pinned=bool(cases),
         known_by_baseline=known_by_baseline,

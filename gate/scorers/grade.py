@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gate.metrics.rouge import TooLong
+from gate.metrics.subsequence import TooLong
 from gate.metrics.trajectory import trajectory_score
 from gate.records.result import RepeatResult
 from gate.records.values import run_without_score

@@ -1,0 +1,107 @@
+r"""Raw lines to numbered text lines: what is wrong with the bytes is said here, by line.
+
+A line ends at ``\n`` and nowhere else: U+2028, U+0085, vertical tabs and form feeds are
+characters that answers hold. A byte order mark, ``\r\n`` and a missing final newline are
+accepted; blank lines count and are skipped.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_LINE_BYTES: Final = 16 * 1024 * 1024
+"""Bytes of one line, at most."""
+BOM: Final = b"\xef\xbb\xbf"
+WHITE_SPACE: Final = b" \t\r\n"
+"""What JSON calls white space."""
+
+_MAGIC: Final = (
+    (b"\x1f\x8b", "this looks like gzip; decompress first (`gunzip`)"),
+    (b"PK\x03\x04", "this looks like a zip archive; unpack first (`unzip`)"),
+    (b"PK\x05\x06", "this looks like an empty zip archive"),
+    (b"PAR1", "this looks like Parquet; convert to JSONL first"),
+    (b"\x28\xb5\x2f\xfd", "this looks like Zstandard; decompress first (`zstd -d`)"),
+    (b"\xfd7zXZ\x00", "this looks like xz; decompress first (`unxz`)"),
+    (b"BZh", "this looks like bzip2; decompress first (`bunzip2`)"),
+    (b"\xff\xfe", "this looks like UTF-16; convert first (`iconv -f UTF-16 -t UTF-8`)"),
+    (b"\xfe\xff", "this looks like UTF-16; convert first (`iconv -f UTF-16 -t UTF-8`)"),
+    (b"{\x00", "this looks like UTF-16; convert first (`iconv -f UTF-16LE -t UTF-8`)"),
+    (b"[\x00", "this looks like UTF-16; convert first (`iconv -f UTF-16LE -t UTF-8`)"),
+    (b"\x00{", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
+    (b"\x00[", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
+)
+
+
+class Unreadable(str):
+    """Why a line, or a whole file, is not text; it stands where the text would."""
+
+    __slots__ = ()
+
+
+def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, str | Unreadable]]:
+    r"""Give each line that is not blank with its number, from 1: its text or why it has none.
+
+    ``lines`` are split at ``\n`` and keep it; one longer than :data:`MAX_LINE_BYTES` may
+    come cut. A file that is not text at all ends after its first line.
+
+    >>> list(numbered([b'{"a": 1}\r\n', b"\n", b"2"]))
+    [(1, '{"a": 1}\r\n'), (3, '2')]
+    """
+    offset: int | None = 0
+    for number, whole in enumerate(lines, start=1):
+        line = whole
+        at = offset
+        if at is not None:
+            offset = at + len(whole)
+        if number == 1:
+            strange = _other_format(line)
+            if strange is not None:
+                yield 1, strange
+                return
+            if line.startswith(BOM):
+                line = line[len(BOM) :]
+                at = len(BOM)
+        if (line.isspace() or not line) and not line.strip(WHITE_SPACE):
+            continue
+        if len(line) > MAX_LINE_BYTES and len(line.rstrip(b"\n")) > MAX_LINE_BYTES:
+            if not line.endswith(b"\n"):
+                offset = None  # it was cut: nobody knows how much is missing
+            limit = MAX_LINE_BYTES // (1024 * 1024)
+            yield number, Unreadable(f"longer than {limit} MiB, the limit of one line")
+            continue
+        yield number, decode(line, offset=at)
+
+
+def decode(raw: bytes, *, offset: int | None) -> str | Unreadable:
+    r"""Decode UTF-8 without NUL, or say at which byte it is not.
+
+    ``offset`` is where ``raw`` starts in its file; ``None`` counts within the line.
+
+    >>> decode(b"caf\xe9", offset=10)
+    'not UTF-8: byte 0xe9 at offset 13'
+    """
+    wrong = []
+    text = ""
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        wrong.append(f"not UTF-8: byte 0x{raw[error.start]:02x} at {_place(error.start, offset)}")
+    if b"\x00" in raw:
+        wrong.append(f"a NUL byte at {_place(raw.index(0), offset)}")
+    elif text.startswith("\ufeff"):
+        wrong.append(f"a byte order mark inside the file at {_place(0, offset)}")
+    return Unreadable("; ".join(wrong)) if wrong else text
+
+
+def _place(start: int, offset: int | None) -> str:
+    return f"byte {start} of the line" if offset is None else f"offset {offset + start}"
+
+
+def _other_format(line: bytes) -> Unreadable | None:
+    for magic, message in _MAGIC:
+        if line.startswith(magic):
+            return Unreadable(message)
+    return None

@@ -1,0 +1,193 @@
+"""The predictions: one JSON object a line, streamed, so that a gigabyte fits any runner."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, Final
+
+from gate.errors import Defect, PredictionsInvalid, Problem
+from gate.inputs.fields import expected, kind, read_amount, read_id, read_object, read_texts
+from gate.inputs.lines import Unreadable, numbered
+from gate.inputs.seen import MAX_REPEAT, Seen
+from gate.inputs.tally import Tally
+from gate.records.case import Prediction
+from gate.records.json_text import as_text, canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MAX_VALUES: Final = 500_000
+"""JSON values in one line, at most."""
+STORED: Final = 1_000
+"""Problems kept for the message, at most; all are counted."""
+FIELDS: Final = frozenset(
+    ("id", "repeat", "output", "error", "tools", "cost_usd", "latency_ms", "trace")
+)
+"""What a prediction may say; anything else is ignored, and counted."""
+
+
+class PredictionReader:
+    r"""Streams the predictions of a file, once; what is wrong is raised at its end.
+
+    ``lines`` are raw lines split at ``\n``. Iterating gives each valid
+    :class:`~gate.records.case.Prediction` as it is read and holds about 200 bytes of each
+    afterwards, its text not among them. At the end it raises ``PredictionsInvalid`` with
+    every problem found, so nothing computed from the stream may be used before that.
+
+    A prediction's own ``score``, ``passed``, ``reference`` and ``labels`` are never read.
+    """
+
+    def __init__(self, lines: Iterable[bytes], *, source: str) -> None:
+        """Read nothing yet; ``source`` names the file in messages."""
+        self._lines = numbered(lines)
+        self._source = source
+        self._problems: list[Problem] = []
+        self._n_problems = 0
+        self._seen = Seen(unit="line")
+        self._digests = bytearray()
+        self._digest: str | None = None
+        self._ignored = Tally()
+        self.count = 0
+
+    @property
+    def ignored_fields(self) -> tuple[tuple[str, int], ...]:
+        """Names of fields that were not read and on how many lines, in code-point order.
+
+        At most :data:`gate.inputs.tally.LISTED` names; ``ignored_total`` counts all.
+        """
+        return self._ignored.listed
+
+    @property
+    def ignored_total(self) -> int:
+        """How many fields were not read, over all lines."""
+        return self._ignored.total
+
+    @property
+    def digest(self) -> str:
+        """Digest of everything read, whatever the order of lines and keys.
+
+        SHA-256 over the predictions' own SHA-256 digests, sorted. Known only at the end.
+        """
+        if self._digest is None:
+            raise Defect("the predictions were not read to their end")
+        return self._digest
+
+    def __iter__(self) -> Iterator[Prediction]:
+        """Give the valid predictions in the order of the file."""
+        opening = True
+        for number, text in self._lines:
+            if opening:
+                opening = False
+                shape = None if isinstance(text, Unreadable) else _other_shape(text)
+                if shape is not None:
+                    self._refuse(number, [shape])
+                    break
+            found = self._read(number, text)
+            if found is not None:
+                self.count += 1
+                yield found
+        self._finish()
+
+    def _read(self, number: int, text: str | Unreadable) -> Prediction | None:
+        problems: list[str] = []
+        record = read_object(text, problems, max_values=MAX_VALUES)
+        found = None if record is None else read_prediction(record, problems)
+        if record is not None and found is not None:
+            again = self._seen.add(
+                found.id, place=number, numeric=type(record["id"]) is int, repeat=found.repeat
+            )
+            if again is not None:
+                problems.append(again)
+        if problems or record is None or found is None:
+            self._refuse(number, problems)
+            return None
+        for name in record.keys() - FIELDS:
+            self._ignored.add(name)
+        self._digests += prediction_digest(found)
+        return found
+
+    def _refuse(self, number: int, messages: list[str]) -> None:
+        self._n_problems += len(messages)
+        if len(self._problems) < STORED:
+            self._problems.extend(Problem(self._source, number, said) for said in messages)
+
+    def _finish(self) -> None:
+        if self._n_problems:
+            raise PredictionsInvalid.of(self._problems, total=self._n_problems)
+        step = sha256().digest_size
+        kept = memoryview(self._digests)
+        whole = sha256()
+        for part in sorted(bytes(kept[at : at + step]) for at in range(0, len(kept), step)):
+            whole.update(part)
+        self._digest = f"sha256:{whole.hexdigest()}"
+
+
+def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction | None:
+    """Read the fields of one prediction; ``None`` if anything was added to ``problems``.
+
+    ``null`` means that a field is absent. Numbers are read strictly: ``true``, ``1.0`` and
+    ``"1"`` are no repeats.
+
+    >>> read_prediction({"id": 7, "output": ["Paris"]}, []).output
+    '["Paris"]'
+    """
+    case_id = read_id(record, problems)
+    get = record.get
+    output, error, repeat = get("output"), get("error"), get("repeat")
+    tools, cost, latency = get("tools"), get("cost_usd"), get("latency_ms")
+    if repeat is None:
+        repeat = 0
+    elif type(repeat) is not int:
+        problems.append(expected("repeat", "a whole number", repeat))
+    elif not 0 <= repeat <= MAX_REPEAT:
+        problems.append(f"`repeat`: is not between 0 and {MAX_REPEAT}")
+    if error is not None and (type(error) is not str or not error.strip()):
+        given = "an empty one" if type(error) is str else kind(error)
+        problems.append(f"`error`: expected a text that says what happened, got {given}")
+    elif (output is None) is (error is None):
+        given = "neither" if output is None else "both"
+        problems.append(f"expected either `output` or `error`, got {given}")
+    if tools is not None:
+        tools = read_texts("tools", tools, problems)
+    if cost is not None:
+        cost = read_amount("cost_usd", cost, problems)
+    if latency is not None:
+        latency = read_amount("latency_ms", latency, problems)
+    if problems or case_id is None:
+        return None
+    return Prediction(
+        id=case_id,
+        repeat=repeat,
+        output=None if output is None else as_text(output),
+        error=error,
+        tools=tools,
+        cost_usd=cost,
+        latency_ms=latency,
+    )
+
+
+def prediction_digest(prediction: Prediction) -> bytes:
+    """Digest one prediction: 32 bytes over a line of its small parts and then its text."""
+    answered = prediction.output is not None
+    head = canonical(
+        [
+            prediction.id,
+            prediction.repeat,
+            answered,
+            prediction.tools,
+            prediction.cost_usd,
+            prediction.latency_ms,
+        ]
+    )
+    text = prediction.output if answered else prediction.error
+    return sha256(f"{head}\n{text}".encode()).digest()
+
+
+def _other_shape(text: str) -> str | None:
+    """Recognise from its first line a file that is JSON but not one object a line."""
+    bare = text.strip()
+    if bare.startswith("["):
+        return "one JSON object a line; this file is a JSON array: convert with `jq -c '.[]'`"
+    if bare == "{":
+        return "one JSON object a line; this one spans several: convert with `jq -c .`"
+    return None
