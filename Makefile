@@ -29,21 +29,22 @@ run: $(RUN_OK) ## check the bundled golden suite and show its report
 	$(BIN)/agent-eval-gate check --cases examples/golden/cases.jsonl \
 		--predictions examples/golden/good.jsonl --baseline baselines/golden.json --max-drop 0.05
 
-test: $(DEV_OK) ## run the tests
+test: $(DEV_OK) ## run the tests, doctests among them
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: $(DEV_OK) ## floors, types, style
+lint: $(DEV_OK) ## floors, types, style, the action's declaration
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
 
 format: $(DEV_OK) ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .
 	$(BIN)/ruff format --quiet .
 
 schema: $(RUN_OK) ## write schemas/ anew from the records
-	$(BIN)/python -m gate.report.schema schemas
+	$(BIN)/python schemas/generate.py
 
 bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 	$(BIN)/python benchmarks/run.py

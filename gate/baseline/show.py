@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gate.records.figures import figure
+from gate.records.figures import aggregate
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,16 +22,16 @@ def show(baseline: Baseline) -> Iterator[str]:
     yield f"trajectory      {baseline.trajectory_mode}"
     yield f"repeats         {baseline.repeats}"
     yield f"cases           {summary.n_cases}"
-    yield f"pass rate       {figure(summary.pass_rate, 6)}"
-    yield f"mean score      {figure(summary.mean_score, 6)}"
-    yield f"trajectory mean {figure(summary.trajectory_mean, 6)}"
+    yield f"pass rate       {aggregate(summary.pass_rate)}"
+    yield f"mean score      {aggregate(summary.mean_score)}"
+    yield f"trajectory mean {aggregate(summary.trajectory_mean)}"
     yield f"cases digest    {baseline.cases_digest}"
     if baseline.reason is not None:
         yield f"accepted        without passing: {baseline.reason}"
     for number, earlier in enumerate(reversed(baseline.history), start=1):
         yield (
-            f"{number} before        pass rate {figure(earlier.pass_rate, 6)}, mean score "
-            f"{figure(earlier.mean_score, 6)} over {earlier.n_cases} cases"
+            f"{number} before        pass rate {aggregate(earlier.pass_rate)}, mean score "
+            f"{aggregate(earlier.mean_score)} over {earlier.n_cases} cases"
         )
     failed = [row.id for row in baseline.rows if not all(row.passes)]
     if failed:

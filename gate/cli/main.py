@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
 
 import click
@@ -103,6 +104,9 @@ def cli(*, verbose: bool) -> None:
 
 def run() -> None:
     """Run the command of this process and end with its status."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # a locale that lacks a character is no defect
+            stream.reconfigure(errors="backslashreplace")
     status = main(sys.argv[1:], os.environ)
     try:
         sys.stdout.flush()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import fsum
 from typing import TYPE_CHECKING, Final
 
-from gate.records.figures import figure
+from gate.records.figures import score
 from gate.records.json_text import canonical
 from gate.records.values import case_value
 from gate.records.verdict import GateVerdict
@@ -36,8 +36,7 @@ def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
         gate="floor",
         outcome="fail" if fails else "pass",
         because=(
-            f"{_NAMES[metric]} {figure(found)} is {relation} the floor "
-            f"{figure(float(options.min))}"
+            f"{_NAMES[metric]} {score(found)} is {relation} the floor {score(float(options.min))}"
         ),
         numbers=canonical({"metric": metric, "value": found, "min": float(options.min)}),
     )

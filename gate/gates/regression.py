@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gate.errors import PolicyInvalid
 from gate.records.base import exact_decimal
-from gate.records.figures import figure
+from gate.records.figures import score
 from gate.records.json_text import canonical
 from gate.records.values import case_value, paired_values
 from gate.records.verdict import GateVerdict
@@ -97,10 +97,10 @@ def _verdict(
         "max_drop": float(limit),
         "n_compared": len(now),
     }
-    moved = f"fell {figure(drop)}" if drop > 0 else f"rose {figure(-drop)}" if drop < 0 else "held"
+    moved = f"fell {score(drop)}" if drop > 0 else f"rose {score(-drop)}" if drop < 0 else "held"
     said = (
-        f"{name} {moved} (allowed drop {figure(float(limit))}): {figure(was)} in the baseline, "
-        f"{figure(is_now)} now, over {len(now)} cases"
+        f"{name} {moved} (allowed drop {score(float(limit))}): {score(was)} in the baseline, "
+        f"{score(is_now)} now, over {len(now)} cases"
     )
     return GateVerdict(
         gate="regression",

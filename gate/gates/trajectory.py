@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import fsum
 from typing import TYPE_CHECKING
 
-from gate.records.figures import figure
+from gate.records.figures import score
 from gate.records.json_text import canonical
 from gate.records.verdict import GateVerdict
 from gate.statistics.exact import mean_below, mean_drop_exceeds
@@ -43,15 +43,15 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
     mean = fsum(values) / len(values)
     reasons: list[str] = []
     if least is not None and mean_below(values, least):
-        reasons.append(f"below the least allowed, {figure(float(least))}")
+        reasons.append(f"below the least allowed, {score(float(least))}")
     undecided = False
     if options.max_drop is not None:
         before, now = _paired(evidence)
         undecided = not now
         if now and mean_drop_exceeds(before, now, options.max_drop):
-            reasons.append(f"down by more than {figure(float(options.max_drop))}")
+            reasons.append(f"down by more than {score(float(options.max_drop))}")
     imperfect = tuple(row.id for row in rows if row.trajectory < 1.0)
-    said = f"mean path score {figure(mean)} ({mode}) over {len(rows)} cases that declare a path"
+    said = f"mean path score {score(mean)} ({mode}) over {len(rows)} cases that declare a path"
     if reasons:
         said += ": " + " and ".join(reasons)
     elif undecided:

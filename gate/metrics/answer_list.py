@@ -55,7 +55,7 @@ _ATTACHED: Final = re.compile(r"[A-Za-z0-9_)\].]")
 _ENTRY_BEFORE: Final = re.compile(r"(?:^|\n)[ \t]{0,8}(?:[-*][ \t]{1,8})?\Z")
 _ENTRY_AFTER: Final = re.compile(r"[ \t]{1,8}\S")
 _LOOK_BACK: Final = 20
-"""Characters before a list that can show that it starts its line."""
+"""Characters before a list that show whether it starts its line: more than an indent has."""
 
 
 def _regrouped(text: str, reading: Reading, length: int) -> Reading:
@@ -73,7 +73,4 @@ def _is_reference(text: str, reading: Reading) -> bool:
     before = text[max(0, reading.start - _LOOK_BACK) : reading.start]
     if text.startswith(":", reading.end) or _ATTACHED.fullmatch(before[-1:]):
         return True
-    starts_line = reading.start == len(before) or "\n" in before
-    return bool(
-        starts_line and _ENTRY_BEFORE.search(before) and _ENTRY_AFTER.match(text, reading.end)
-    )
+    return bool(_ENTRY_BEFORE.search(before) and _ENTRY_AFTER.match(text, reading.end))

@@ -150,7 +150,7 @@ def _text_credit(actual: Value, expected: str, tolerance: Fraction) -> Fraction:
     if number is None:
         # An unquoted number that is too long for arithmetic is still no text.
         return Fraction(0) if isinstance(expected, Numeral) else _overlap(text, expected)
-    given = read_quantity(text) if isinstance(actual, str) else None
+    given = read_quantity(text)
     if given is None:
         return Fraction(0)
     credit = quantity_credit(given, number, tolerance=tolerance)

@@ -86,14 +86,7 @@ def conclude(
             policy=digest(shown),
             baseline=baseline_digest(baseline) if alignment and baseline else None,
         ),
-        conditions=conditions(
-            suite,
-            alignment,
-            gated=setup.gated,
-            advisory=setup.policy.suite.advisory,
-            pinned=setup.pinned,
-            policy=policy,
-        ),
+        conditions=conditions(suite, alignment, policy=policy),
         notes=tuple(redact(note) for note in found),
     )
 

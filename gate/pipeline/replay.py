@@ -72,14 +72,7 @@ def regate(
         ),
         "conditions": report.conditions
         if own
-        else conditions(
-            suite,
-            alignment,
-            gated=True,
-            advisory=policy.suite.advisory,
-            pinned=report.pinned,
-            policy=rules,
-        ),
+        else conditions(suite, alignment, policy=rules),
     }
     return Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
 

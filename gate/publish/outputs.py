@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gate.records.figures import figure
+from gate.records.figures import aggregate
 from gate.records.json_text import spelled
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ NAMES: Final = (
     "report-path",
 )
 """The outputs that the action declares, in its order."""
-_PLACES: Final = 6
 _REASON: Final = 20_000
 
 
@@ -35,11 +34,11 @@ def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, 
     return {
         "verdict": report.verdict or "scored",
         "exit-status": str(report.exit_status),
-        "pass-rate": figure(suite.pass_rate, _PLACES),
-        "ci-low": figure(suite.interval.low, _PLACES),
-        "ci-high": figure(suite.interval.high, _PLACES),
-        "drop": "" if drop is None else figure(drop, _PLACES),
-        "p-value": "" if p_value is None else figure(p_value, _PLACES),
+        "pass-rate": aggregate(suite.pass_rate),
+        "ci-low": aggregate(suite.interval.low),
+        "ci-high": aggregate(suite.interval.high),
+        "drop": "" if drop is None else aggregate(drop),
+        "p-value": "" if p_value is None else aggregate(p_value),
         "newly-failing": spelled(comparison.newly_failing if comparison else ()),
         "result-path": result_path,
         "report-path": report_path,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, Strict
 
 from gate.records.base import Digest, Flag, Name, ObjectText, Record, Text
 from gate.records.result import CaseResult, ScorerIdentity, SuiteResult
@@ -32,7 +32,7 @@ class Report(Record):
     kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
     schema_version: Literal[1] = 1
     verdict: Verdict | None
-    exit_status: Annotated[int, Field(ge=0, le=3)]
+    exit_status: Annotated[int, Strict(), Field(ge=0, le=3)]
     advisory: Flag = False
     pinned: Flag = True
     suite: SuiteResult

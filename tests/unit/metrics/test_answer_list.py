@@ -77,6 +77,16 @@ def test_a_closed_list_counts_before_one_that_is_cut_off():
     assert find_answer_list('["Lima", 154] or ["Oslo", 23', length=2) == ["Lima", "154"]
 
 
+def test_a_closed_list_counts_even_where_the_cut_off_one_has_the_right_length():
+    answer = '["Lima", 154, 9] or ["Oslo", 23, '
+    assert find_answer_list(answer, length=2) == ["Lima", "154", "9"]
+
+
+def test_an_aside_that_is_never_closed_does_not_swallow_the_list():
+    answer = '[Note the following, ["Lima", 154], which I looked up'
+    assert find_answer_list(answer, length=2) == ["Lima", "154"]
+
+
 def test_a_list_that_is_cut_off_keeps_the_elements_that_are_whole():
     assert find_answer_list('["Lima", 154, 12', length=3) == ["Lima", "154"]
     assert find_answer_list('["Lima", "154", "unfini', length=3) == ["Lima", "154"]

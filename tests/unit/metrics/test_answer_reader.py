@@ -46,6 +46,7 @@ def test_a_reading_says_where_it_stands_and_how_it_is_written():
     first, second = read_lists("see [1] or [Lima]")
     assert (first.start, first.end, first.quoted) == (4, 7, True)
     assert (second.start, second.end, second.quoted) == (11, 17, False)
+    assert not only("[[Lima]]").quoted
 
 
 @pytest.mark.parametrize(

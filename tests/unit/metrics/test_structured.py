@@ -39,6 +39,7 @@ def test_one_golden_element_may_be_answered_without_a_list():
     assert score("paris", '["Paris"]') == 1.0
     assert score("12 km.", "[12]") == 1.0
     assert score("```\nParis\n```", '["Paris"]') == 1.0
+    assert score("```Paris```", '["Paris"]') == 1.0
     assert score("The answer is 12", "[12]") == 0.0
 
 
@@ -248,6 +249,7 @@ def test_huge_exponents_score_zero_without_being_spelled_out():
     assert score("[1e-999999999]", "[0]") == 0.0
     assert score('["1e999999999999999999999"]', "[100]") == 0.0
     assert score("x [1e999999999]", "[1e999999999]") == 1.0
+    assert score('["1e999999999 or so"]', "[1e999999999]") == 0.0
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,102 @@
+"""How the numbers were made and what they may be taken to mean, in plain words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.records.figures import count, level
+from gate.records.json_text import canonical, loads
+from gate.report.outcome import METRICS
+
+if TYPE_CHECKING:
+    from gate.records.report import Report
+    from gate.records.result import Interval
+
+_MEANINGS: Final = {
+    "wilson": (
+        "The {level} Wilson interval treats these cases as a random sample of all the cases "
+        "they stand for: {level} of intervals made in this way hold the rate of that whole."
+    ),
+    "wilson_effective": (
+        "The {level} Wilson interval treats these cases as a random sample of all the cases "
+        "they stand for, with the number of cases corrected for the spread of their values."
+    ),
+    "percentile_bootstrap": (
+        "The {level} bootstrap interval holds the middle {level} of the mean scores of "
+        "{n_boot} resamples of these cases (seed {seed}), as the protocol asks; with few cases "
+        "it is too narrow, and where all scores are equal it has no width."
+    ),
+    "bayesian_bootstrap": (
+        "The {level} Bayesian bootstrap interval holds the middle {level} of the mean scores "
+        "under {n_boot} random weightings of these cases (seed {seed}), as the protocol asks."
+    ),
+}
+CAVEAT: Final = (
+    "Intervals say how far the choice of cases may have moved a number. They do not say "
+    "whether the cases are well chosen, and they are not the test of the regression gate, "
+    "which compares case by case."
+)
+
+
+def meanings(report: Report) -> tuple[str, ...]:
+    """Explain the two intervals of the report, and what neither of them says."""
+    suite = report.suite
+    return (_meaning(suite.interval), _meaning(suite.protocol_interval), CAVEAT)
+
+
+def _meaning(interval: Interval) -> str:
+    return _MEANINGS[interval.method].format(
+        level=level(interval.level), n_boot=f"{interval.n_boot or 0:,}", seed=interval.seed or 0
+    )
+
+
+def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]:
+    """Give name and value of everything that one must know to measure the same again."""
+    suite, scorer, digests = report.suite, report.scorer, report.digests
+    found = [
+        ("scorer", f"{scorer.name} (version {scorer.version})"),
+        (
+            "scorer parameters",
+            canonical(_public(loads(scorer.params), show_expected=show_expected)),
+        ),
+        ("a case passes at", f"score {suite.pass_threshold} or more"),
+        ("headline metric", METRICS[suite.metric]),
+        ("repeats", count(suite.repeats, "run of each case", "runs of each case")),
+        ("trajectory mode", suite.trajectory_mode),
+        ("standings", suite.standings),
+        ("judge", report.judge_config or ""),
+        ("judge run", report.judge_run or ""),
+        ("digest of cases", digests.cases),
+        ("digest of predictions", digests.predictions),
+        ("digest of policy", digests.policy),
+        ("digest of baseline", digests.baseline or "none"),
+    ]
+    return tuple((name, value) for name, value in found if value not in {"", "{}"})
+
+
+def policy_text(report: Report, *, show_expected: bool) -> str:
+    """Spell the effective policy as indented JSON."""
+    import json
+
+    policy = loads(report.policy)
+    if isinstance(policy.get("scorer"), dict):
+        policy["scorer"] = _public(policy["scorer"], show_expected=show_expected)
+    return json.dumps(policy, indent=2, sort_keys=True, ensure_ascii=False)
+
+
+def _public(options: dict[str, object], *, show_expected: bool) -> dict[str, object]:
+    """Leave out the checks of a rubric where references are not to be shown."""
+    if show_expected or "checks" not in options:
+        return options
+    return {**options, "checks": "not shown"}
+
+
+def in_short(report: Report) -> str:
+    """Say how the numbers were made, in one line."""
+    suite, scorer = report.suite, report.scorer
+    boot = suite.protocol_interval
+    return (
+        f"Scorer {scorer.name} (version {scorer.version}), a case passes at score "
+        f"{suite.pass_threshold} or more, {count(suite.repeats, 'run')} of each case, trajectory "
+        f"mode {suite.trajectory_mode}, {boot.n_boot or 0:,} resamples with seed {boot.seed or 0}."
+    )

@@ -1,0 +1,67 @@
+import subprocess
+import sys
+
+import pytest
+
+from gate.records.verdict import GateVerdict
+from gate.report.outcome import headline, warnings
+
+
+def gate(name, outcome, because="because of it"):
+    return GateVerdict(gate=name, outcome=outcome, because=because)
+
+
+def test_a_failure_is_explained_by_the_first_gate_that_failed(build):
+    gates = (gate("regression", "undecided"), gate("safety", "fail", "1 of 1 failed"))
+    assert headline(build.report(gates=gates)) == "safety: 1 of 1 failed"
+
+
+def test_further_failures_are_named(build):
+    gates = tuple(gate(name, "fail") for name in "abcdefg")
+    said = headline(build.report(gates=gates))
+    assert said == "a: because of it (also failed: b, c, d, e and 2 more)"
+
+
+def test_undecided_is_explained_by_the_gate_that_was(build):
+    gates = (gate("safety", "pass"), gate("comparable", "undecided", "another scorer"))
+    report = build.report(gates=gates, verdict="undecided", exit_status=3)
+    assert headline(report) == "comparable: another scorer"
+
+
+def test_a_pass_says_how_many_gates_judged_and_what_was_measured(build):
+    gates = (gate("safety", "pass"), gate("floor", "pass"), gate("regression", "off"))
+    report = build.report(gates=gates, verdict="pass", exit_status=0)
+    assert headline(report) == (
+        "all 2 gates passed (1 did not judge): 4 of 7 cases passed, pass rate 57.1 %"
+    )
+
+
+def test_a_score_says_that_no_gate_ran(build):
+    rows = (build.case("a"), build.failing("b", "no"))
+    report = build.report(
+        verdict=None,
+        exit_status=0,
+        gates=(),
+        comparison=None,
+        cases=rows,
+        suite=build.suite(rows, metric="mean_score"),
+    )
+    assert headline(report) == "no gate ran: mean score 0.500 over 2 cases"
+    assert warnings(report) == ()
+
+
+def test_an_advisory_run_and_a_missing_baseline_are_loud(build):
+    report = build.report(advisory=True, exit_status=0, comparison=None)
+    advisory, baseline = warnings(report)
+    assert "the verdict is FAIL" in advisory
+    assert "exit status is 0" in advisory
+    assert "nothing was compared" in baseline
+
+
+@pytest.mark.parametrize("heavy", ["jinja2", "numpy", "markupsafe"])
+def test_importing_the_formats_loads_nothing_heavy(heavy):
+    code = (
+        "import sys, gate.report.markdown, gate.report.terminal, gate.report.result_json, "
+        f"gate.report.redact, gate.report.schema; sys.exit({heavy!r} in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
