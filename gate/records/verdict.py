@@ -1,7 +1,5 @@
 """What the gates say."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from gate.records.base import Count, Metric, Name, ObjectText, Positive, Real, Record, Share, Text
@@ -24,6 +22,11 @@ class GateVerdict(Record):
     because: Text
     numbers: ObjectText = "{}"
     case_ids: tuple[Name, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        """Say whether this gate lets the change through: nothing but a pass does."""
+        return self.outcome == "pass"
 
 
 class ChangedCase(Record):

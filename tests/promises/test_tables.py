@@ -1,0 +1,91 @@
+"""A scorer or a gate is one table line, one file, one option model, one test, one section."""
+
+import ast
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from gate.cli.options import SCORERS as OFFERED
+from gate.gates.table import GATES
+from gate.policy.effective import DEFAULT_GATES
+from gate.records.gating import GateOptions
+from gate.records.scoring import ScorerOptions
+from gate.scorers.table import SCORERS
+
+ROOT = Path(__file__).resolve().parents[2]
+PARTS = {
+    "scorers": (SCORERS, ScorerOptions, "name", "bind"),
+    "gates": (GATES, GateOptions, "gate", "judge"),
+}
+KINDS = pytest.mark.parametrize("kind", PARTS)
+
+
+def models(kind):
+    _, union, tag, _ = PARTS[kind]
+    return {model.model_fields[tag].default: model for model in get_args(get_args(union)[0])}
+
+
+def sections(kind):
+    parts = (ROOT / "docs" / f"{kind}.md").read_text().split("\n## `")[1:]
+    return {part.split("`")[0]: part for part in parts}
+
+
+def functions(path):
+    return {
+        node.name for node in ast.parse(path.read_text()).body if isinstance(node, ast.FunctionDef)
+    }
+
+
+@KINDS
+def test_every_line_of_the_table_names_the_module_of_its_name(kind):
+    table = PARTS[kind][0]
+    assert table == {name: f"gate.{kind}.{name}" for name in table}
+
+
+@KINDS
+def test_the_files_are_those_of_the_table(kind):
+    table, _, _, entry = PARTS[kind]
+    folder = ROOT / "gate" / kind
+    files = {
+        path.stem
+        for path in folder.glob("*.py")
+        if {entry, "objection"} <= functions(path) and path.stem != "table"
+    }
+    assert files == set(table)
+
+
+@KINDS
+def test_every_member_has_an_option_model_and_no_model_stands_alone(kind):
+    assert set(models(kind)) == set(PARTS[kind][0])
+
+
+@KINDS
+def test_every_member_has_a_section_that_names_each_of_its_options(kind):
+    found, tag = sections(kind), PARTS[kind][2]
+    assert list(found) == list(PARTS[kind][0])
+    for name, model in models(kind).items():
+        for option in model.model_fields:
+            if option not in {tag, "enabled"}:
+                assert f"`{option}`" in found[name], (name, option)
+
+
+@KINDS
+def test_every_member_has_a_test_file(kind):
+    folder = ROOT / "tests" / "unit" / kind
+    missing = [name for name in PARTS[kind][0] if not (folder / f"test_{name}.py").is_file()]
+    assert not missing
+
+
+@KINDS
+def test_every_member_stands_in_the_readme(kind):
+    said = (ROOT / "README.md").read_text()
+    assert [name for name in PARTS[kind][0] if f"`{name}`" not in said] == []
+
+
+def test_the_command_offers_every_scorer():
+    assert tuple(SCORERS) == OFFERED
+
+
+def test_the_gates_that_are_on_by_default_exist():
+    assert set(DEFAULT_GATES) <= set(GATES)
