@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.baseline.store import MAX_BYTES as MAX_BASELINE
 from gate.baseline.store import read_baseline
-from gate.errors import BaselineAbsent, FileAbsent, PolicyInvalid, UsageInvalid
-from gate.policy.effective import effective_policy, suite_options
+from gate.errors import BaselineAbsent, FileAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
+from gate.policy.effective import DEFAULT_GATES, effective_policy, suite_options
 from gate.policy.toml import read_policy
 from gate.records.json_text import loads
 
@@ -136,14 +136,22 @@ def baseline_at(files: Files, path: str) -> Baseline:
 def promoted(means: Means, result: str, *, target: str, reason: str | None) -> Baseline:
     """Make the baseline of a stored result, which must agree with itself.
 
-    What stands at ``target`` becomes history. Raises ``PromotionRefused``, ``ResultInvalid``.
+    Its verdict is not trusted either: the gates of its policy are asked again. What stands at
+    ``target`` becomes history. Raises ``PromotionRefused``, ``ResultInvalid``.
     """
     from gate.baseline.promote import promote
+    from gate.pipeline.replay import regate
     from gate.report.result_json import read_result
     from gate.suite.stored import require_consistent
 
     report = read_result(means.files.read(result, limit=MAX_RESULT), source=result)
     suite = require_consistent(report)
+    if report.verdict is not None:
+        again = regate(report, embedded_policy(report), baseline=None, rules=None)
+        if again.verdict != report.verdict:
+            raise ResultInvalid(
+                f"{result}: says {report.verdict!r}, and its rows give {again.verdict!r}"
+            )
     previous = baseline_at(means.files, target) if means.files.exists(target) else None
     return promote(report, suite, previous=previous, reason=reason)
 
@@ -159,7 +167,6 @@ def embedded_policy(report: Report) -> Policy:
     """Read the policy that a stored result was decided by. Raises ``ResultInvalid``."""
     from pydantic import ValidationError
 
-    from gate.errors import ResultInvalid
     from gate.records.policy import Policy
     from gate.records.problems import explain
 
@@ -172,5 +179,10 @@ def embedded_policy(report: Report) -> Policy:
         raise ResultInvalid(
             "this result was scored and never gated, so it holds no policy to replay",
             hint="use `compare` with --baseline, or pass --policy",
+        )
+    lacking = [name for name in DEFAULT_GATES if name not in {gate.gate for gate in found.gates}]
+    if lacking:
+        raise ResultInvalid(
+            f"the result's policy lacks the gate {lacking[0]!r}, which every policy in force holds"
         )
     return found

@@ -125,8 +125,8 @@ class House:
             status,
             said.out,
             said.err,
-            json.loads(result.read_text("utf-8")) if result.exists() else None,
-            report.read_text("utf-8") if report.exists() else None,
+            json.loads(result.read_text("utf-8")) if result.is_file() else None,
+            report.read_text("utf-8") if report.is_file() else None,
         )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -38,7 +39,15 @@ def accepted_case(digest: CaseDigest, before: BaselineRow | None) -> Accepted | 
     """Give what the baseline holds for a case with this ``digest``; ``None`` if it moved."""
     if before is None or before.digest.whole != digest.whole:
         return None
-    return Accepted(scores=before.scores, passes=before.passes, trajectory=before.trajectory)
+    return _accepted(before.scores, before.passes, before.trajectory)
+
+
+@lru_cache(maxsize=4096)
+def _accepted(
+    scores: tuple[float | None, ...], passes: tuple[bool, ...], trajectory: float
+) -> Accepted:
+    # Equal ones are one value: a suite has few different ones.
+    return Accepted(scores=scores, passes=passes, trajectory=trajectory)
 
 
 def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) -> Alignment:
@@ -100,7 +109,7 @@ def compare(alignment: Alignment, *, metric: Metric, rule: Rule) -> Comparison:
     was, now = paired_values(pairs, metric)
     before = fsum(was) / len(was) if was else None
     current = fsum(now) / len(now) if now else None
-    both = [(row, all(row.accepted.passes)) for row in pairs if row.accepted is not None]
+    both = [(row, False not in row.accepted.passes) for row in pairs if row.accepted is not None]
     return Comparison(
         metric=metric,
         rule=rule,

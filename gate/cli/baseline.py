@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import click
 
+from gate.cli import console
 
-@click.group("baseline", context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(
+    "baseline",
+    context_settings={"help_option_names": ["-h", "--help"]},
+    no_args_is_help=False,
+)
 def command() -> None:
     """Promote a result to a baseline, show one, compare two."""
 
@@ -29,7 +35,7 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     baseline = promoted(means(), result, target=target, reason=reason)
     Disk().write(target, [write_baseline(baseline)])
     summary = baseline.summary
-    click.echo(
+    console.show(
         f"{target}: {summary.n_cases} cases by {baseline.scorer.name}, "
         f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}"
     )
@@ -46,7 +52,7 @@ def show_command(*, baseline: str) -> int:
     from gate.shell import baseline_at
 
     for line in show(baseline_at(means().files, baseline)):
-        click.echo(visible(line))
+        console.show(visible(line))
     return 0
 
 
@@ -62,5 +68,5 @@ def diff_command(*, old: str, new: str) -> int:
 
     files = means().files
     for line in diff(baseline_at(files, old), baseline_at(files, new)):
-        click.echo(visible(line))
+        console.show(visible(line))
     return 0

@@ -21,21 +21,21 @@ def command(
     show_expected: bool,
     **said: Any,  # noqa: ANN401 - click's
 ) -> int:
-    r"""Score predictions, compare them with the baseline, and gate the change.
+    """Score predictions, compare them with the baseline, and gate the change.
 
     The exit status is the verdict: 0 pass, 1 a gate failed, 2 invalid input, 3 undecided,
     4 a defect. An option beats the policy, which beats the default.
 
     \b
     Example:
-      agent-eval-gate check --cases examples/golden/cases.jsonl \
-          --predictions examples/golden/good.jsonl \
+      agent-eval-gate check --cases examples/golden/cases.jsonl \\
+          --predictions examples/golden/good.jsonl \\
           --baseline baselines/golden.json --max-drop 0.05
-    """
+    """  # noqa: D301 - \b is for click
     from gate.cli.deliver import clear, deliver, means
     from gate.shell import measure
 
-    given = options.overrides(**said)
     clear(out)
+    given = options.overrides(**said)
     report = measure(means(), given, policy=policy, gated=True)
     return deliver(report, out=out, show_expected=show_expected)

@@ -29,7 +29,7 @@ def command(
     from gate.cli.deliver import clear, deliver, means
     from gate.shell import redecide
 
+    clear(out, keep=result)
     given = options.overrides(**said)
     report = redecide(means(), result, given, policy=policy, embedded=False)
-    clear(out, keep=result)
-    return deliver(report, out=out, show_expected=show_expected)
+    return deliver(report, out=out, show_expected=show_expected, keep=result)

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
-
-import click
 
 from gate.adapters.environ import from_environ
 from gate.adapters.files import Disk
 from gate.adapters.progress import watched
 from gate.adapters.runner import tell
+from gate.cli.console import say, show
+from gate.errors import GateError, ResultUnwritable
 from gate.publish.outputs import outputs
 from gate.report.markdown import render_markdown
 from gate.report.redact import redactor
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from gate.records.report import Report
 
+FAILED: Final = 1
 RESULT: Final = "result.json"
 REPORT: Final = "report.md"
 
@@ -38,39 +40,70 @@ def clear(out: str, *, keep: str | None = None) -> None:
     """Take away what an earlier run left, so that nobody reads it as this run's answer."""
     for name in (RESULT, REPORT):
         path = _join(out, name)
-        if keep is None or os.path.abspath(path) != os.path.abspath(keep):  # noqa: PTH100 - speed
+        if keep is None or os.path.realpath(path) != os.path.realpath(keep):
             Disk().remove(path)
 
 
-def deliver(report: Report, *, out: str, show_expected: bool) -> int:
+def deliver(report: Report, *, out: str, show_expected: bool, keep: str | None = None) -> int:
     """Write the two files, tell the runner, print the page; give the exit status.
 
-    Raises ``ResultUnwritable``: a verdict that nobody can check is none.
+    Where any of that fails the files are taken away, but for ``keep``: a result that says
+    "pass" beside a status that does not would be believed. Raises ``ResultUnwritable``: a
+    verdict that nobody can check is none.
     """
+    try:
+        _hand_over(report, out, show_expected=show_expected)
+    except BrokenPipeError:  # the reader of the page left, and the files are whole
+        raise
+    except BaseException as error:
+        with suppress(GateError):
+            clear(out, keep=keep)
+        if isinstance(error, ResultUnwritable) and report.exit_status == FAILED:
+            say(f"error: {error}")  # and yet a failed gate stays one, written down or not
+            return FAILED
+        raise
+    return report.exit_status
+
+
+def _hand_over(report: Report, out: str, *, show_expected: bool) -> None:
     disk, here = Disk(), from_environ(os.environ)
     redact = redactor(here.secrets)
     markdown = redact(render_markdown(report, show_expected=show_expected))
     result_path, report_path = _join(out, RESULT), _join(out, REPORT)
     disk.write(result_path, result_chunks(report))
     disk.write(report_path, [markdown])
-    values = outputs(report, result_path=result_path, report_path=report_path)
+    values = outputs(report, result_path=_seen(result_path), report_path=_seen(report_path))
     tell(os.environ, values, summary=markdown)
     page = render_terminal(report, colour=_colour(), width=_width(), show_expected=show_expected)
-    click.echo(redact(page), nl=False)
-    click.echo(f"written: {result_path}, {report_path}", err=True)
-    return report.exit_status
+    show(redact(page), end="")
+    say(f"written: {result_path}, {report_path}")
+
+
+def _seen(path: str) -> str:
+    """Give ``path`` as later steps of a workflow find it: from the workspace, if inside it."""
+    workspace = os.environ.get("GITHUB_WORKSPACE")
+    if not workspace:
+        return path
+    found = os.path.relpath(path, workspace)
+    return os.path.abspath(path) if found.startswith(os.pardir) else found  # noqa: PTH100
 
 
 def _watch(lines: Iterable[bytes]) -> Iterable[bytes]:
+    if sys.stderr is None:  # the caller closed it
+        return lines
     return watched(lines, stream=sys.stderr, live=sys.stderr.isatty())
 
 
 def _colour() -> bool:
-    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
+    return _on_terminal() and "NO_COLOR" not in os.environ
+
+
+def _on_terminal() -> bool:
+    return sys.stdout is not None and sys.stdout.isatty()
 
 
 def _width() -> int:
-    if not sys.stdout.isatty():
+    if not _on_terminal():
         return 100
     return max(60, min(120, os.get_terminal_size().columns))
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from gate.cli.console import show
+
 
 @click.command("demo")
 def command() -> int:
@@ -14,5 +16,5 @@ def command() -> int:
     from gate.cli.demonstration import pages
 
     for page in pages():
-        click.echo(page)
+        show(page)
     return 0

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gate import __version__
-from gate.errors import Defect, GateError
+from gate.errors import Defect, GateError, UsageInvalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -104,16 +104,19 @@ def cli(*, verbose: bool) -> None:
 
 def run() -> None:
     """Run the command of this process and end with its status."""
+    from gate.adapters.process import leave, lighten
+    from gate.cli.console import settle, silence
+
+    lighten(os.environ)
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a locale that lacks a character is no defect
             stream.reconfigure(errors="backslashreplace")
     status = main(sys.argv[1:], os.environ)
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
+    if settle():
         status = CLOSED_PIPE
-    if status == CLOSED_PIPE:
-        _silence()
+    if status == CLOSED_PIPE and sys.stdout is not None:
+        silence(sys.stdout)
+    leave()
     sys.exit(status)
 
 
@@ -125,12 +128,11 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     try:
         status = cli.main(list(args), prog_name="agent-eval-gate", standalone_mode=False)
     except click.ClickException as error:
-        error.show()
-        return _told(environ, 2, "invalid", error.format_message())
+        return _misused(error, environ)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted", err=True)
+        _say("interrupted", "", environ)
         return INTERRUPTED
-    except BrokenPipeError:
+    except (BrokenPipeError, SystemExit):  # click ends the process itself on a closed pipe
         return CLOSED_PIPE
     except GateError as error:
         _say(str(error), error.remedy, environ)
@@ -139,6 +141,13 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
         return _defect(error, environ, verbose=verbose)
     return status if isinstance(status, int) else 0
+
+
+def _misused(error: click.ClickException, environ: Mapping[str, str]) -> int:
+    said = error.format_message()
+    context = getattr(error, "ctx", None)
+    _say(said, f"run `{context.command_path if context else 'agent-eval-gate'} --help`", environ)
+    return _told(environ, UsageInvalid.status, "invalid", said)
 
 
 def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> int:
@@ -154,14 +163,15 @@ def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> i
 
 def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
     from gate.adapters.environ import from_environ
+    from gate.cli.console import say
     from gate.report.redact import redactor
     from gate.report.sanitize import uncommanded, visible
 
     redact = redactor(from_environ(environ).secrets)
     for line in redact(text).split("\n"):
-        click.echo(uncommanded("error: " + visible(line)), err=True)
+        say(uncommanded("error: " + visible(line)))
     if remedy:
-        click.echo(f"hint: {remedy}", err=True)
+        say(f"hint: {remedy}")
 
 
 def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str) -> int:
@@ -170,10 +180,5 @@ def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str) ->
     try:
         tell_failure(environ, status=status, verdict=verdict, reason=reason)
     except GateError as error:
-        click.echo(f"error: {error}", err=True)
+        _say(str(error), error.remedy, environ)
     return status
-
-
-def _silence() -> None:
-    """Point stdout at nothing, or the interpreter's last flush would fail once more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -20,17 +20,17 @@ def command(
     show_expected: bool,
     **said: Any,  # noqa: ANN401 - click's
 ) -> int:
-    r"""Score predictions and summarise them: overall, per label, per K. Nothing is gated.
+    """Score predictions and summarise them: overall, per label, per K. Nothing is gated.
 
     \b
     Example:
-      agent-eval-gate score --cases examples/geo/cases.jsonl \
+      agent-eval-gate score --cases examples/geo/cases.jsonl \\
           --predictions examples/geo/good.jsonl --scorer structured
-    """
+    """  # noqa: D301 - \b is for click
     from gate.cli.deliver import clear, deliver, means
     from gate.shell import measure
 
-    given = options.overrides(**said)
     clear(out)
+    given = options.overrides(**said)
     report = measure(means(), given, policy=policy, gated=False)
     return deliver(report, out=out, show_expected=show_expected)

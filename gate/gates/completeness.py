@@ -68,5 +68,6 @@ def _having(rows: tuple[CaseResult, ...], standings: tuple[Standing, ...]) -> li
     return [
         row.id
         for row in rows
-        if row.standing in standings or any(run.standing in standings for run in row.repeats)
+        if row.standing in standings
+        or (row.repeats and any(run.standing in standings for run in row.repeats))
     ]

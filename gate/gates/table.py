@@ -42,12 +42,22 @@ def check_gates(gates: Sequence[GateOptions], setting: Setting) -> None:
 
 
 def judge_all(gates: Sequence[GateOptions], evidence: Evidence) -> tuple[GateVerdict, ...]:
-    """Ask every gate of the policy, in its order; one that is switched off says so."""
+    """Ask every gate of the policy, in its order; one that is switched off says so.
+
+    Two cannot be switched off where nothing else would notice what is missing: completeness
+    without a list of cases, and regression without baseline and floor. Both are undecided.
+    """
     return tuple(_judge(options, evidence) for options in gates)
 
 
 def _judge(options: GateOptions, evidence: Evidence) -> GateVerdict:
-    if not options.enabled:
+    if not options.enabled and not _indispensable(options, evidence):
         return GateVerdict(gate=options.gate, outcome="off", because="switched off by the policy")
     verdict: GateVerdict = import_module(GATES[options.gate]).judge(options, evidence)
     return verdict
+
+
+def _indispensable(options: GateOptions, evidence: Evidence) -> bool:
+    if options.gate == "completeness":
+        return not evidence.pinned
+    return options.gate == "regression" and evidence.alignment is None and not evidence.has_floor

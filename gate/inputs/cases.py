@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import CasesInvalid, Problem
-from gate.inputs.fields import expected, read_id, read_object, read_texts, shown
-from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, numbered
+from gate.inputs.fields import (
+    expected,
+    is_usual_id,
+    read_id,
+    read_object,
+    read_texts,
+    shown,
+)
+from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, records
 from gate.inputs.seen import Seen
 from gate.records.case import EvalCase
 from gate.records.json_text import JsonRefused, as_text, canonical, elements
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from pydantic import TypeAdapter
 
     from gate.records.scoring import ScorerOptions
+
+    _Found = tuple[int | None, int, dict[str, Any] | str | Unreadable]
 
 SPELLINGS: Final = {"input": "query", "reference": "golden_answer_raw"}
 """Fields that published sets spell otherwise."""
@@ -27,6 +37,7 @@ MAX_LABEL_CHARACTERS: Final = 200
 _FIELDS: Final = frozenset(
     ("id", "input", "reference", "expected_tools", "labels", "scorer", "K", *SPELLINGS.values())
 )
+_USUAL: Final = frozenset(("id", "input", "reference", "expected_tools", "labels"))
 _MESSAGE: Final = 300
 
 
@@ -63,25 +74,28 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
     problems: list[Problem] = []
     cases: list[EvalCase] = []
     seen = Seen(unit="case" if is_array else "line")
-    for place, text in _in_array(data) if is_array else _in_lines(data):
+    for line, number, text in _in_array(data) if is_array else _in_lines(data):
         said: list[str] = []
         record = read_object(text, said)
         name = None
         if record is not None:
-            case = read_case(record, said)
+            case = usual_case(record) or read_case(record, said)
             name = case.id if case else read_id(record, [])
             if case is not None:
                 cases.append(case)
-        if record is not None and name is not None:
-            numeric = type(record["id"]) is int
-            again = seen.add(name, place=place.number, numeric=numeric)
-            said += [] if again is None else [again]
-        problems.extend(place.problem(source, name, message) for message in said)
+            if name is not None:
+                numeric = type(record["id"]) is int
+                again = seen.add(name, place=number, numeric=numeric)
+                if again is not None:
+                    said.append(again)
+        if said:
+            place = _Place(line, number)
+            problems.extend(place.problem(source, name, message) for message in said)
     if problems:
         raise CasesInvalid.of(problems)
     if not cases:
         raise CasesInvalid(f"{source}: 0 cases")
-    return tuple(sorted(cases, key=lambda case: case.id))
+    return tuple(sorted(cases, key=attrgetter("id")))
 
 
 def read_case(record: dict[str, Any], problems: list[str]) -> EvalCase | None:
@@ -112,33 +126,68 @@ def read_case(record: dict[str, Any], problems: list[str]) -> EvalCase | None:
         expected_tools=tools or (),
         labels=labels,
         scorer=scorer,
-        metadata=canonical({key: record[key] for key in record if key not in _FIELDS}),
+        metadata=_metadata(record),
     )
 
 
-def _in_lines(data: bytes) -> Iterator[tuple[_Place, str | Unreadable]]:
+def usual_case(record: dict[str, Any]) -> EvalCase | None:
+    """Give the case of a record in which nothing needs care; ``None`` for any other record.
+
+    It only saves time: whatever it gives, :func:`read_case` would give as well.
+
+    >>> usual_case({"id": "qa-1", "input": "?", "labels": ["qa"]}).labels
+    ('qa',)
+    >>> usual_case({"id": "qa-1", "query": "?"})
+    """
+    reference = record.get("reference")
+    if not (
+        record.keys() <= _USUAL
+        and is_usual_id(record.get("id"))
+        and (reference is None or type(reference) is str)
+    ):
+        return None
+    try:
+        case = _case_reader()(record)
+    except ValueError:
+        return None
+    return case if not case.labels or _are_labels(case.labels) else None
+
+
+@cache
+def _case_reader() -> Callable[[object], EvalCase]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(EvalCase).validate_python
+
+
+@lru_cache(maxsize=1024)
+def _are_labels(texts: tuple[str, ...]) -> bool:
+    fit = all(0 < len(label) <= MAX_LABEL_CHARACTERS for label in texts)
+    return fit and texts == tuple(sorted(set(texts)))
+
+
+def _in_lines(data: bytes) -> Iterator[_Found]:
     opening = True
-    for number, text in numbered(BytesIO(data)):
-        if opening and text.strip() == "{":
+    for number, text in records(BytesIO(data)):
+        if opening and isinstance(text, str) and text.strip() == "{":
             said = "one JSON object a line, or one array; this object spans several: use `jq -c .`"
-            yield _Place(number, number), Unreadable(said)
+            yield number, number, Unreadable(said)
             return
         opening = False
-        yield _Place(number, number), text
+        yield number, number, text
 
 
-def _in_array(data: bytes) -> Iterator[tuple[_Place, str | Unreadable]]:
+def _in_array(data: bytes) -> Iterator[_Found]:
     bare = data.removeprefix(BOM)
     text = decode(bare, offset=len(data) - len(bare))
-    whole = _Place(None, 0)
     if isinstance(text, Unreadable):
-        yield whole, text
+        yield None, 0, text
         return
     try:
         for number, element in enumerate(elements(text), start=1):
-            yield _Place(None, number), element
+            yield None, number, element
     except JsonRefused as error:
-        yield whole, Unreadable(error)
+        yield None, 0, Unreadable(error)
 
 
 def _spelt(name: str, record: dict[str, Any], problems: list[str]) -> Any:  # noqa: ANN401 - JSON
@@ -166,6 +215,11 @@ def _labels(record: dict[str, Any], problems: list[str]) -> tuple[str, ...]:
             limit = f"has 1 to {MAX_LABEL_CHARACTERS} characters"
             problems.append(f"`labels`: a label {limit}, {shown(label)} has {len(label)}")
     return tuple(sorted(set(labels)))
+
+
+def _metadata(record: dict[str, Any]) -> str:
+    kept = {key: value for key, value in record.items() if key not in _FIELDS}
+    return canonical(kept) if kept else "{}"
 
 
 def _scorer(value: object, problems: list[str]) -> ScorerOptions | None:

@@ -6,7 +6,7 @@ more than a short piece of the input.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeGuard
 
 from gate.inputs.lines import Unreadable
 from gate.records.json_text import JsonRefused, loads
@@ -54,14 +54,19 @@ def expected(name: str, wanted: str, value: object) -> str:
 
 
 def read_object(
-    text: str | Unreadable, problems: list[str], *, max_values: int | None = None
+    text: dict[str, Any] | str | Unreadable,
+    problems: list[str],
+    *,
+    max_values: int | None = None,
 ) -> dict[str, Any] | None:
-    """Parse the text of one record, a JSON object.
+    """Parse the text of one record, a JSON object; one that is parsed already is given back.
 
     >>> found = []
     >>> read_object("[]", found), found
     (None, ['expected a JSON object, got a list'])
     """
+    if isinstance(text, dict):
+        return text
     if isinstance(text, Unreadable):
         problems.append(text)
         return None
@@ -99,6 +104,11 @@ def read_id(record: dict[str, object], problems: list[str]) -> str | None:
         )
         return None
     return value
+
+
+def is_usual_id(value: object) -> TypeGuard[str]:
+    """Say whether ``value`` is an id as it stands, as nearly all are."""
+    return type(value) is str and 0 < len(value) <= MAX_ID_CHARACTERS
 
 
 def read_texts(name: str, value: object, problems: list[str]) -> tuple[str, ...] | None:

@@ -7,7 +7,10 @@ accepted; blank lines count and are skipped.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
+
+from gate.records.json_lines import plain_objects
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,6 +20,9 @@ MAX_LINE_BYTES: Final = 16 * 1024 * 1024
 BOM: Final = b"\xef\xbb\xbf"
 WHITE_SPACE: Final = b" \t\r\n"
 """What JSON calls white space."""
+_STRETCH: Final = 64
+"""Lines that are read at once, at most."""
+_STRETCH_BYTES: Final = 1024 * 1024
 
 _MAGIC: Final = (
     (b"\x1f\x8b", "this looks like gzip; decompress first (`gunzip`)"),
@@ -41,8 +47,48 @@ class Unreadable(str):
     __slots__ = ()
 
 
-def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, str | Unreadable]]:
+def records(lines: Iterable[bytes]) -> Iterator[tuple[int, dict[str, Any] | str | Unreadable]]:
+    r"""Give the number of each line that is not blank, and its object, where it is plain.
+
+    From the first stretch on that holds anything unusual, each line's text is given as
+    :func:`numbered` gives it. So a file is read in a third of the time, or as it would be.
+
+    >>> list(records([b'{"a": 1}\n', b'{"a": 2}\n']))
+    [(1, {'a': 1}), (2, {'a': 2})]
+    >>> list(records([b'{"a": 1}\n', b"\n", b"2"]))
+    [(1, '{"a": 1}\n'), (3, '2')]
+    """
+    rest = iter(lines)
+    number, offset = 1, 0
+    for stretch in _stretches(rest):
+        found = plain_objects(stretch)
+        if found is None:
+            yield from numbered(chain(stretch, rest), first=number, offset=offset)
+            return
+        yield from enumerate(found, number)
+        number += len(stretch)
+        offset += sum(map(len, stretch))
+
+
+def _stretches(lines: Iterator[bytes]) -> Iterator[list[bytes]]:
+    stretch: list[bytes] = []
+    size = 0
+    for line in lines:
+        stretch.append(line)
+        size += len(line)
+        if len(stretch) == _STRETCH or size > _STRETCH_BYTES:
+            yield stretch
+            stretch, size = [], 0
+    if stretch:
+        yield stretch
+
+
+def numbered(
+    lines: Iterable[bytes], *, first: int = 1, offset: int | None = 0
+) -> Iterator[tuple[int, str | Unreadable]]:
     r"""Give each line that is not blank with its number, from 1: its text or why it has none.
+
+    ``first`` is the number of the first line and ``offset`` its place in the file, in bytes.
 
     ``lines`` are split at ``\n`` and keep it; one longer than :data:`MAX_LINE_BYTES` may
     come cut. A file that is not text at all ends after its first line.
@@ -50,8 +96,7 @@ def numbered(lines: Iterable[bytes]) -> Iterator[tuple[int, str | Unreadable]]:
     >>> list(numbered([b'{"a": 1}\r\n', b"\n", b"2"]))
     [(1, '{"a": 1}\r\n'), (3, '2')]
     """
-    offset: int | None = 0
-    for number, whole in enumerate(lines, start=1):
+    for number, whole in enumerate(lines, start=first):
         line = whole
         at = offset
         if at is not None:
@@ -83,6 +128,16 @@ def decode(raw: bytes, *, offset: int | None) -> str | Unreadable:
     >>> decode(b"caf\xe9", offset=10)
     'not UTF-8: byte 0xe9 at offset 13'
     """
+    try:
+        text = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return _undecoded(raw, offset)
+    if b"\x00" in raw or text.startswith("\ufeff"):
+        return _undecoded(raw, offset)
+    return text
+
+
+def _undecoded(raw: bytes, offset: int | None) -> Unreadable:
     wrong = []
     text = ""
     try:
@@ -93,7 +148,7 @@ def decode(raw: bytes, *, offset: int | None) -> str | Unreadable:
         wrong.append(f"a NUL byte at {_place(raw.index(0), offset)}")
     elif text.startswith("\ufeff"):
         wrong.append(f"a byte order mark inside the file at {_place(0, offset)}")
-    return Unreadable("; ".join(wrong)) if wrong else text
+    return Unreadable("; ".join(wrong))
 
 
 def _place(start: int, offset: int | None) -> str:

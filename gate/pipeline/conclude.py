@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gate.baseline.comparable import Measured, accepted_case, align
 from gate.baseline.store import baseline_digest
@@ -14,7 +13,7 @@ from gate.records.case import EvalCase
 from gate.records.json_text import digest
 from gate.records.report import Digests, Report
 from gate.report.notes import conditions, notes
-from gate.scorers.grade import grade
+from gate.scorers.grade import grader
 from gate.scorers.table import identity, scorer_text
 from gate.suite.collect import Collector, Known
 from gate.suite.digests import case_digest, suite_digest
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
     from gate.pipeline.prepare import Setup
     from gate.records.case import Prediction
     from gate.records.result import Accepted, CaseDigest
+
+MAX_RUNS: Final = 5_000_000
+"""Runs of a suite with repeats, at most: missing ones take room, too."""
 
 
 def conclude(
@@ -56,12 +58,11 @@ def conclude(
         metric=setup.metric,
         pass_threshold=setup.pass_threshold,
         trajectory_mode=setup.trajectory_mode,
-        repeats=_repeats(setup, collector.most, source),
+        repeats=_repeats(setup, collector.last, source),
         seed=setup.policy.suite.seed,
         n_boot=setup.policy.suite.n_boot,
     )
-    place = partial(_place, setup)
-    rows = collector.rows(setup.cases, repeats=how.repeats, place=place)
+    rows = collector.rows(setup.cases, repeats=how.repeats, place=_placer(setup))
     suite = summarise(rows, how)
     found = notes(
         unknown_ids=pairing.unknown_ids,
@@ -95,9 +96,8 @@ def _collector(setup: Setup, redact: Callable[[str], str]) -> Collector:
     accepted = setup.accepted
     passed = frozenset(case_id for case_id, row in accepted.items() if all(row.passes))
     return Collector(
-        partial(
-            grade,
-            scorer=setup.scorer,
+        grader(
+            setup.scorer,
             pass_threshold=float(setup.pass_threshold),
             trajectory_mode=setup.trajectory_mode,
         ),
@@ -106,13 +106,23 @@ def _collector(setup: Setup, redact: Callable[[str], str]) -> Collector:
     )
 
 
-def _place(setup: Setup, case: EvalCase) -> tuple[CaseDigest, Accepted | None]:
-    before = setup.accepted.get(case.id)
-    if setup.known_by_baseline and before is not None:
-        return before.digest, accepted_case(before.digest, before)
-    own = scorer_text(case.scorer or setup.scorer)
-    found = case_digest(case, scorer=own)
-    return found, accepted_case(found, before)
+def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | None]]:
+    usual = scorer_text(setup.scorer)
+
+    def place(case: EvalCase) -> tuple[CaseDigest, Accepted | None]:
+        before = setup.accepted.get(case.id)
+        if before is None:
+            return case_digest(case, scorer=_scorer(case)), None
+        if setup.known_by_baseline:
+            found = before.digest
+        else:
+            found = case_digest(case, scorer=_scorer(case), before=before.digest)
+        return found, accepted_case(found, before)
+
+    def _scorer(case: EvalCase) -> str:
+        return usual if case.scorer is None else scorer_text(case.scorer)
+
+    return place
 
 
 def _admitted(
@@ -125,14 +135,23 @@ def _admitted(
         yield case, prediction
 
 
-def _repeats(setup: Setup, most: tuple[int, str], source: str) -> int:
-    """Give how many runs each case should have: said, else the baseline's or the suite's most."""
-    count, case_id = most
+def _repeats(setup: Setup, last: tuple[int, str], source: str) -> int:
+    """Give how many runs each case should have: said, else the baseline's or those numbered here.
+
+    Repeats count from 0, so the greatest number says how many there were: a run that was left
+    out, of one case or of all, is missing and not forgotten.
+    """
+    greatest, case_id = last
     said = setup.policy.suite.repeats
-    if said is None:
-        return max(count, setup.baseline.repeats if setup.baseline else 1)
-    if count > said:
+    if said is not None and greatest >= said:
         raise PredictionsInvalid(
-            f"{source}: case {case_id[:80]!r} has {count} runs, and {said} are expected"
+            f"{source}: case {case_id[:80]!r} has repeat {greatest}, and {said} run(s) of each "
+            f"case are expected: 0 to {said - 1}"
         )
-    return said
+    repeats = said or max(greatest + 1, setup.baseline.repeats if setup.baseline else 1)
+    if repeats > 1 and repeats * len(setup.cases) > MAX_RUNS:
+        raise PredictionsInvalid(
+            f"{source}: repeat {greatest} of case {case_id[:80]!r} would make "
+            f"{repeats} x {len(setup.cases)} runs, more than {MAX_RUNS:,}; repeats count from 0"
+        )
+    return repeats

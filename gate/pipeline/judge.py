@@ -34,7 +34,9 @@ def judged(
         return {"verdict": None, "exit_status": 0}
     verdicts = judge_all(policy.gates, evidence_for(policy, rows, suite, alignment, pinned=pinned))
     verdict = decide(verdicts)
-    regression = next(gate for gate in policy.gates if isinstance(gate, RegressionOptions))
+    regression = next(
+        (gate for gate in policy.gates if isinstance(gate, RegressionOptions)), RegressionOptions()
+    )
     metric = regression.metric or suite.metric
     return {
         "verdict": verdict,

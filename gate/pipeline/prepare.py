@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from gate.records.scoring import ScorerOptions
 
 _ALL: Final = Decimal(1)
+_ANY: Final = EvalCase(id="(any)", input="")
+"""What an unpinned suite knows of a case before it comes: that it has no reference."""
 
 
 class Setup(NamedTuple):
@@ -87,7 +89,7 @@ def prepare(
         known_by_baseline=known_by_baseline,
         gated=gated,
     )
-    _refuse_unscorable(cases, policy.scorer, source)
+    _refuse_unscorable(cases or (_ANY,), policy.scorer, source)
     if gated:
         labels = frozenset(label for case in cases for label in case.labels)
         setting = Setting(baseline is not None, labels, setup.trajectory_mode)

@@ -70,9 +70,7 @@ def regate(
             policy=digest(shown),
             baseline=baseline_digest(baseline) if baseline else report.digests.baseline,
         ),
-        "conditions": report.conditions
-        if own
-        else conditions(suite, alignment, policy=rules),
+        "conditions": report.conditions if own else conditions(suite, alignment, policy=rules),
     }
     return Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
 

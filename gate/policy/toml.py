@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from decimal import Decimal
 from functools import partial
 from typing import Any, Final
@@ -80,11 +79,13 @@ def read_policy(text: str, *, source: str) -> PolicyFile:
     scorer = _scorer(document["scorer"], placed, problems) if "scorer" in document else None
     gates = _gates(document.get("gates", []), placed, problems)
     if problems:
-        raise PolicyInvalid.of(problems)
+        raise PolicyInvalid.of(sorted(problems, key=lambda problem: problem.line or 0))
     return PolicyFile(suite, scorer, gates)
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(text, parse_float=_finite)
     except tomllib.TOMLDecodeError as error:

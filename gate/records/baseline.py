@@ -1,7 +1,5 @@
 """An accepted result, reduced to what a comparison needs."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 from gate.records.base import (

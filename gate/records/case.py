@@ -1,7 +1,5 @@
 """What is asked and what came back: a golden case, an agent's answer, a prediction."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from gate.records.base import Count, Name, ObjectText, Real, Text, row

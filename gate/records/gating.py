@@ -1,7 +1,5 @@
 """The options of each gate, as one tagged union (the tag is the gate's name)."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

@@ -78,7 +78,7 @@ def loads(text: str, *, max_values: int | None = None) -> Any:  # noqa: ANN401 -
     if max_values is not None and len(text) > max_values and _has_more(text, max_values):
         raise JsonRefused(f"more than {max_values} values")
     try:
-        value = _STRICT.decode(text)
+        value = _parse(text)
     except json.JSONDecodeError as error:
         raise JsonRefused(_explain(error)) from None
     except RecursionError:
@@ -119,6 +119,8 @@ def as_object_text(value: object) -> str:
     >>> as_object_text('{"b": 1}')
     '{"b":1}'
     """
+    if value == _EMPTY:  # what nearly every record holds
+        return _EMPTY
     found = loads(value) if isinstance(value, str) else value
     if not isinstance(found, dict):
         raise JsonRefused("a JSON object is wanted here")
@@ -134,7 +136,18 @@ def as_text(value: object) -> str:
     return value if isinstance(value, str) else canonical(value)
 
 
+_EMPTY: Final = "{}"
+_SPACE: Final = " \t\r\n"
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
+
+
+def _parse(text: str) -> Any:  # noqa: ANN401 - any of six types
+    # A line that starts with its object and ends with it needs no search for white space.
+    if text.startswith("{"):
+        value, end = _STRICT.raw_decode(text)
+        if not text[end:].strip(_SPACE):
+            return value
+    return _STRICT.decode(text)
 
 
 def _explain(error: json.JSONDecodeError) -> str:
@@ -168,7 +181,7 @@ def _split(text: str) -> Iterator[str]:
 
 
 def _beyond_space(text: str, at: int) -> int:
-    while at < len(text) and text[at] in " \t\r\n":
+    while at < len(text) and text[at] in _SPACE:
         at += 1
     return at
 
@@ -216,21 +229,21 @@ def _constant(name: str) -> object:
     raise JsonRefused(f"{name} is not JSON")
 
 
-def _depth_exceeds(value: object, limit: int) -> bool:
-    level = [value]
+def _depth_exceeds(value: Any, limit: int) -> bool:  # noqa: ANN401 - any of six types
+    level = [value] if type(value) in _NESTED else []
     for _ in range(limit):
-        inner: list[object] = []
-        for item in level:
-            if isinstance(item, dict):
-                inner.extend(item.values())
-            elif isinstance(item, list):
-                inner.extend(item)
-        level = [item for item in inner if isinstance(item, (dict, list))]
-        if not inner:
+        level = [
+            item
+            for outer in level
+            for item in (outer.values() if isinstance(outer, dict) else outer)
+            if type(item) in _NESTED
+        ]
+        if not level:
             return False
     return bool(level)
 
 
+_NESTED: Final = frozenset((dict, list))
 _STRICT = json.JSONDecoder(
     object_pairs_hook=_unique,
     parse_float=_real,

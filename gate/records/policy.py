@@ -1,7 +1,5 @@
 """The rules of one run: what a file may say, what options may override, what is in force."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 from pydantic import Field

@@ -1,7 +1,5 @@
 """The whole answer as one value; ``result.json`` is its spelling."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field, Strict

@@ -1,7 +1,5 @@
 """What was measured: rows per case, their summary, and how it was measured."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 from pydantic import Field

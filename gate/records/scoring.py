@@ -1,7 +1,5 @@
 """The options of each scorer, as one tagged union (the tag is the scorer's name)."""
 
-from __future__ import annotations
-
 from decimal import Decimal
 from typing import Annotated, Literal
 

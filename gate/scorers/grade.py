@@ -6,13 +6,15 @@ from typing import TYPE_CHECKING
 
 from gate.metrics.subsequence import TooLong
 from gate.metrics.trajectory import trajectory_score
-from gate.records.result import RepeatResult
-from gate.records.values import run_without_score
+from gate.records.values import run_result, run_without_score
 from gate.scorers.table import bind
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gate.records.base import TrajectoryMode
     from gate.records.case import EvalCase, Prediction
+    from gate.records.result import RepeatResult
     from gate.records.scoring import ScorerOptions
 
 
@@ -29,20 +31,35 @@ def grade(
     An agent's error is not scored and does not pass, and earns no trajectory where a path is
     declared. An output beyond a scorer's named limit is ``unscorable``, likewise not passed.
     """
-    if prediction.output is None:
-        return run_without_score(case, prediction.repeat, "agent_error")
-    path = path_score(case, prediction.tools, trajectory_mode)
-    try:
-        score = bind(case.scorer or scorer).score(prediction.output, case.reference or "")
-    except TooLong:
-        return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)
-    return RepeatResult(
-        repeat=prediction.repeat,
-        standing="scored",
-        score=score,
-        passed=score >= pass_threshold,
-        trajectory=path,
+    return grader(scorer, pass_threshold=pass_threshold, trajectory_mode=trajectory_mode)(
+        case, prediction
     )
+
+
+def grader(
+    scorer: ScorerOptions, *, pass_threshold: float, trajectory_mode: TrajectoryMode
+) -> Callable[[EvalCase, Prediction], RepeatResult]:
+    """Tie :func:`grade` to what is the same for a whole suite, its scorer looked up once."""
+    usual = bind(scorer).score
+
+    def graded(case: EvalCase, prediction: Prediction) -> RepeatResult:
+        if prediction.output is None:
+            return run_without_score(case, prediction.repeat, "agent_error")
+        path = path_score(case, prediction.tools, trajectory_mode)
+        match = usual if case.scorer is None else bind(case.scorer).score
+        try:
+            score = match(prediction.output, case.reference or "")
+        except TooLong:
+            return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)
+        return run_result(
+            repeat=prediction.repeat,
+            standing="scored",
+            score=score,
+            passed=score >= pass_threshold,
+            trajectory=path,
+        )
+
+    return graded
 
 
 def path_score(case: EvalCase, tools: tuple[str, ...] | None, mode: TrajectoryMode) -> float:

@@ -8,7 +8,7 @@ scored, asked once when the cases are read.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -77,4 +77,9 @@ def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
 
 
 def _module(options: ScorerOptions) -> Any:  # noqa: ANN401 - a module of the table
-    return import_module(SCORERS[options.name])
+    return _loaded(options.name)
+
+
+@cache
+def _loaded(name: str) -> Any:  # noqa: ANN401 - as above
+    return import_module(SCORERS[name])

@@ -79,7 +79,9 @@ def compute_confidence_intervals(
         from gate.statistics.resampling import replicate_quantiles
 
         low, high = replicate_quantiles(sample, tails, n_boot=n_boot, generator=generator)
-    return ConfidenceInterval(mean, float(low), float(high))
+    # A mean lies between its terms; the last bit of its float may not.
+    least, most = float(sample[0]), float(sample[-1])
+    return ConfidenceInterval(mean, max(float(low), least), min(float(high), most))
 
 
 def _dirichlet_means(

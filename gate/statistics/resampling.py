@@ -83,19 +83,37 @@ def replicate_quantiles(
         sums += count * mean
         variances += count * variance
     slack = _bernstein(variances, blocks)
-    below = np.floor(tails * (n_boot - 1)).astype(np.intp)
-    ranks = np.unique(np.minimum(np.concatenate((below, below + 1)), n_boot - 1))
+    places = tails * (n_boot - 1)
+    below = np.floor(places).astype(np.intp)
+    above = np.minimum(below + 1, n_boot - 1)
+    ranks = np.sort(np.concatenate((below, above)))
     # An order statistic that lies within nobody's slack is final: whoever is unfinished is on
     # the side of it where the estimate is. Finishing some may move it, hence the loop.
     while True:
-        read = np.partition(sums, ranks)[ranks]
+        partitioned = np.partition(sums, ranks)
         unsure = np.zeros(n_boot, dtype=np.bool_)
-        for sum_read in read:
+        for sum_read in partitioned[ranks]:
             unsure |= np.abs(sums - sum_read) < slack
         if not unsure.any():
-            return np.quantile(sums / (ordered.size * denominator), tails)
+            means = partitioned / (ordered.size * denominator)
+            return _between(means[below], means[above], places - below)
         sums[unsure] = _finish(blocks, counts[:, unsure], generator)
         slack[unsure] = 0.0
+
+
+def _between(
+    low: NDArray[np.float64], high: NDArray[np.float64], share: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Interpolate as :func:`numpy.quantile` does, to the last bit: from the nearer end.
+
+    >>> import numpy as np
+    >>> _between(np.array([0.0, 0.0]), np.array([1.0, 0.4]), np.array([0.25, 0.75]))
+    array([0.25, 0.3 ])
+    """
+    import numpy as np
+
+    rise = high - low
+    return np.where(share < 0.5, low + rise * share, high - rise * (1 - share))  # noqa: PLR2004
 
 
 def _lattice(ordered: NDArray[np.float64]) -> int:
@@ -105,9 +123,7 @@ def _lattice(ordered: NDArray[np.float64]) -> int:
     >>> _lattice(np.array([0.0, 1 / 6, 0.5])), _lattice(np.array([0.25, 0.123456789]))
     (6, 1)
     """
-    import numpy as np
-
-    values = np.unique(ordered)
+    values = ordered[_firsts(ordered)]
     if values.size > _LARGEST_LATTICE + 1:
         return 1
     listed: list[float] = values.tolist()
@@ -115,6 +131,21 @@ def _lattice(ordered: NDArray[np.float64]) -> int:
         if all(round(value * denominator) / denominator == value for value in listed):
             return denominator
     return 1
+
+
+def _firsts(ordered: NDArray[np.float64] | NDArray[np.intp]) -> NDArray[np.intp]:
+    """Give where each different value of an ascending row comes first.
+
+    :func:`numpy.unique` would sort once more and load numpy's masked arrays, which takes a
+    short process longer than the whole resampling.
+
+    >>> import numpy as np
+    >>> _firsts(np.array([0.0, 0.0, 1.0]))
+    array([0, 2])
+    """
+    import numpy as np
+
+    return np.flatnonzero(np.append(True, ordered[1:] != ordered[:-1]))
 
 
 def _cut(ordered: NDArray[np.float64]) -> _Blocks:
@@ -130,14 +161,15 @@ def _cut(ordered: NDArray[np.float64]) -> _Blocks:
     """
     import numpy as np
 
-    _, firsts = np.unique(ordered, return_index=True)
+    firsts = _firsts(ordered)
     most = round(_BLOCKS_PER_ROOT * sqrt(ordered.size)) if ordered.size >= _SMALL else 1
     starts = firsts
     if firsts.size > max(_FEW, 2 * most):
         gaps = np.diff(ordered[firsts])
         travelled = np.append(0.0, np.cumsum(np.sqrt(gaps * np.sqrt(gaps))))
         marks = np.arange(most) * (travelled[-1] / most)
-        starts = firsts[np.unique(np.searchsorted(travelled, marks))]
+        cuts = np.searchsorted(travelled, marks)
+        starts = firsts[cuts[_firsts(cuts)]]
     sizes = np.diff(np.append(starts, ordered.size))
     several = ordered[starts] != ordered[starts + sizes - 1]
     means = np.where(several, np.add.reduceat(ordered, starts) / sizes, ordered[starts])
@@ -197,6 +229,9 @@ def _finish(
 
     sums = np.zeros(counts.shape[1])
     rows = max(1, _DRAWS_AT_ONCE // blocks.scores.size)
+    # Filled again and again: fresh pages from the system would cost as much as the drawing.
+    places = np.empty(rows * blocks.scores.size, dtype=np.intp)
+    scores = np.empty(places.size)
     for first in range(0, sums.size, rows):
         part = sums[first : first + rows]
         for start, size, row in zip(
@@ -213,6 +248,8 @@ def _finish(
             indices = generator.integers(
                 size, size=ends[-1], dtype=np.uint16 if size <= 1 << 16 else np.uint32
             )
-            drawn = block.take(indices.astype(np.intp))
+            where, drawn = places[: ends[-1]], scores[: ends[-1]]
+            where[:] = indices
+            block.take(where, out=drawn, mode="clip")  # all are in range: no need to look
             part[drawn_from] += np.add.reduceat(drawn, np.append(0, ends[:-1]))
     return sums

@@ -36,6 +36,7 @@ class Collector:
         self._keeper = keeper
         self._known = known
         self._runs: dict[str, list[RepeatResult]] = {}
+        self._last = (-1, "")
         self.pathless = 0
 
     def take(self, pairs: Iterable[tuple[EvalCase, Prediction]]) -> None:
@@ -43,6 +44,10 @@ class Collector:
         for case, prediction in pairs:
             run = self._grade(case, prediction)
             self._runs.setdefault(case.id, []).append(run)
+            if run.repeat > self._last[0] or (
+                run.repeat == self._last[0] and case.id < self._last[1]
+            ):
+                self._last = (run.repeat, case.id)
             if case.expected_tools and prediction.tools is None and prediction.error is None:
                 self.pathless += 1
             if not run.passed:
@@ -51,13 +56,9 @@ class Collector:
                 self._keeper.offer(NEWLY_PASSING, case, run.repeat, prediction)
 
     @property
-    def most(self) -> tuple[int, str]:
-        """The greatest number of runs that a case has, and the first case that has it."""
-        return min(
-            ((len(runs), case_id) for case_id, runs in self._runs.items()),
-            key=lambda found: (-found[0], found[1]),
-            default=(0, ""),
-        )
+    def last(self) -> tuple[int, str]:
+        """The greatest repeat number of all, and the first case that has it."""
+        return self._last
 
     def rows(
         self,

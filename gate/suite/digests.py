@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 from hashlib import sha256
+from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Final
 
-from gate.records.json_text import canonical, digest
+from gate.records.json_text import canonical, digest, spelled
 from gate.records.result import CaseDigest
 
 if TYPE_CHECKING:
@@ -19,19 +20,22 @@ _PART: Final = 12
 """Hexadecimal digits of a part: enough to name the field that moved; ``whole`` decides."""
 
 
-def case_digest(case: EvalCase, *, scorer: str) -> CaseDigest:
+def case_digest(case: EvalCase, *, scorer: str, before: CaseDigest | None = None) -> CaseDigest:
     """Digest the fields that a comparison is about: metadata is not one of them.
 
     ``scorer`` is the canonical identity of the scorer in force for this case. Labels go into
-    ``whole`` only, since rows hold them openly.
+    ``whole`` only, since rows hold them openly. Where ``before``, what the baseline holds of
+    the case, says the same of the whole, it is the answer: its parts need no computing.
     """
-    tools = canonical(case.expected_tools)
+    whole = _whole(case, scorer)
+    if before is not None and before.whole == whole:
+        return before
     return CaseDigest(
-        whole=digest((case.input, case.reference, case.expected_tools, case.labels, scorer)),
+        whole=whole,
         input=short_digest(case.input),
         reference=short_digest(canonical(case.reference)),
-        expected_tools=short_digest(tools),
-        scorer=short_digest(scorer),
+        expected_tools=_tools_digest(case.expected_tools),
+        scorer=_scorer_digest(scorer),
     )
 
 
@@ -40,7 +44,6 @@ def suite_digest(rows: Iterable[CaseResult]) -> str:
     return digest([(row.id, row.digest.whole) for row in rows])
 
 
-@lru_cache(maxsize=1024)
 def short_digest(text: str) -> str:
     """Digest a text in :data:`_PART` digits: enough to name what moved, not to prove it.
 
@@ -48,3 +51,22 @@ def short_digest(text: str) -> str:
     'e3b0c44298fc'
     """
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_PART]
+
+
+def _whole(case: EvalCase, scorer: str) -> str:
+    # What `digest` gives for (input, reference, expected tools, labels, scorer), put together
+    # from texts of which the last three are the same for very many cases.
+    reference = "null" if case.reference is None else quoted(case.reference)
+    tools, labels = _texts(case.expected_tools), _texts(case.labels)
+    text = f"[{quoted(case.input)},{reference},{tools},{labels},{_quoted(scorer)}]"
+    return "sha256:" + sha256(text.encode("ascii")).hexdigest()
+
+
+_texts = lru_cache(maxsize=1024)(spelled)
+_quoted = lru_cache(maxsize=64)(quoted)
+_scorer_digest = lru_cache(maxsize=64)(short_digest)
+
+
+@lru_cache(maxsize=1024)
+def _tools_digest(tools: tuple[str, ...]) -> str:
+    return short_digest(canonical(tools))

@@ -40,9 +40,9 @@ def summarise(rows: Sequence[CaseResult], how: Measurement) -> SuiteResult:
     Whatever was not scored counts as not passed and 0, so the denominator is always the
     number of golden cases.
     """
-    slices = _slices(rows, how)
-    strata = [part.mean_score for part in slices if is_stratum(part.label)]
     passes, scores = _values(rows)
+    slices = _slices(rows, passes, scores, how)
+    strata = [part.mean_score for part in slices if is_stratum(part.label)]
     headline = scores if how.metric == "mean_score" else passes
     standings: dict[str, int] = {}
     for row in rows:
@@ -91,21 +91,33 @@ def _values(rows: Sequence[CaseResult]) -> tuple[list[float], list[float]]:
     return passes, scores
 
 
-def _slices(rows: Sequence[CaseResult], how: Measurement) -> list[SliceResult]:
-    members: dict[str, list[CaseResult]] = {}
-    for row in rows:
+def _slices(
+    rows: Sequence[CaseResult], passes: list[float], scores: list[float], how: Measurement
+) -> list[SliceResult]:
+    members: dict[str, list[int]] = {}
+    for place, row in enumerate(rows):
         for label in row.labels:
-            members.setdefault(label, []).append(row)
-    return [_slice(label, members[label], how) for label in sorted(members, key=label_order)]
+            members.setdefault(label, []).append(place)
+    return [
+        _slice(
+            label,
+            [rows[place].passed for place in members[label]],
+            [passes[place] for place in members[label]],
+            [scores[place] for place in members[label]],
+            how,
+        )
+        for label in sorted(members, key=label_order)
+    ]
 
 
-def _slice(label: str, rows: list[CaseResult], how: Measurement) -> SliceResult:
-    passes, scores = _values(rows)
+def _slice(
+    label: str, passed: list[bool], passes: list[float], scores: list[float], how: Measurement
+) -> SliceResult:
     headline = scores if how.metric == "mean_score" else passes
     return SliceResult(
         label=label,
-        n_cases=len(rows),
-        n_passed=sum(row.passed for row in rows),
+        n_cases=len(passed),
+        n_passed=sum(passed),
         pass_rate=_mean(passes),
         mean_score=_mean(scores),
         interval=display_interval(headline),

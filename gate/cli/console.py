@@ -1,0 +1,62 @@
+"""The two streams of a command: what a run found, and what it says about itself."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import click
+
+from gate.errors import ResultUnwritable
+
+if TYPE_CHECKING:
+    from typing import TextIO
+
+
+def show(text: str, *, end: str = "\n") -> None:
+    """Print to standard output; a closed one is nobody's loss, a full disk is somebody's.
+
+    Raises ``BrokenPipeError`` where the reader left, ``ResultUnwritable`` where it cannot be
+    written.
+    """
+    try:
+        click.echo(text + end, nl=False)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise ResultUnwritable(
+            f"standard output: cannot be written: {error.strerror}",
+            hint="check where the output of this command goes",
+        ) from None
+
+
+def say(text: str) -> None:
+    """Print to standard error; a log that cannot be written changes no verdict."""
+    with suppress(OSError):
+        click.echo(text, err=True)
+
+
+def settle() -> bool:
+    """Flush both streams; say whether the reader of standard output had left.
+
+    A stream that fails is pointed at nothing, or the interpreter's last flush would fail once
+    more and end in a status of its own.
+    """
+    left = False
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError as error:
+            left = left or (stream is sys.stdout and isinstance(error, BrokenPipeError))
+            silence(stream)
+    return left
+
+
+def silence(stream: TextIO) -> None:
+    """Point a stream at nothing."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, stream.fileno())
+    os.close(nothing)

@@ -1,0 +1,179 @@
+"""What every hostile input is held to, and files that live in memory and can fail."""
+
+import base64
+import json
+import re
+from collections.abc import Iterable, Iterator
+from urllib.parse import quote
+
+import pytest
+from markdown_it import MarkdownIt
+
+from gate.errors import FileAbsent, ResultUnwritable
+from gate.ports import Files
+
+CANARY = "CANARY-JUDGE-KEY-0000"
+NAMES = {
+    *("verdict", "exit-status", "pass-rate", "ci-low", "ci-high", "drop", "p-value"),
+    *("newly-failing", "result-path", "report-path"),
+}
+MARKDOWN = MarkdownIt("commonmark").enable("table")
+RAW = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\U000e0000-\U000e007f]"
+)
+
+
+def command_file(text):
+    """Read a runner's command file as the runner does."""
+    found = {}
+    lines = iter(text.split("\n"))
+    for line in lines:
+        if not line:
+            continue
+        name, delimiter = line.split("<<", 1)
+        value = []
+        for part in lines:
+            if part == delimiter:
+                break
+            value.append(part)
+        else:
+            raise AssertionError(f"{name} never ends")
+        found[name] = "\n".join(value)
+    return found
+
+
+def headings(markdown):
+    tokens = MARKDOWN.parse(markdown)
+    return [
+        (token.tag, tokens[at + 1].content)
+        for at, token in enumerate(tokens)
+        if token.type == "heading_open"
+    ]
+
+
+def comments(markdown):
+    """Give the HTML comments that a renderer would see, not those shown as code."""
+    tokens = [
+        inner for token in MARKDOWN.parse(markdown) for inner in (token, *(token.children or ()))
+    ]
+    return [
+        token.content
+        for token in tokens
+        if token.type.startswith("html_") and "<!--" in token.content
+    ]
+
+
+def spellings(secret):
+    raw = secret.encode()
+    yield from (secret, secret.lower(), raw.hex(), quote(secret, safe=""))
+    yield from ("".join(f"%{byte:02X}" for byte in raw), secret.replace("-", "%2D"))
+    for pad in range(3):
+        yield base64.b64encode(b"." * pad + raw).decode()[pad + (pad > 0) : -4]
+
+
+class Trial:
+    """Runs `check` twice on hostile files and holds each run to what is always true."""
+
+    def __init__(self, house, monkeypatch):
+        self.house = house
+        self._monkeypatch = monkeypatch
+
+    def __call__(self, *options):
+        first = self._once("one", options)
+        second = self._once("two", options)
+        assert first.status == second.status
+        assert first.result == second.result
+        if first.result is not None:
+            one, two = (self.house.folder / out / "result.json" for out in ("one", "two"))
+            assert one.read_bytes() == two.read_bytes()
+        return first
+
+    def _once(self, out, options):
+        folder = self.house.folder
+        for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY"):
+            (folder / f"{out}.{name}").unlink(missing_ok=True)
+            self._monkeypatch.setenv(name, f"{out}.{name}")
+        self._monkeypatch.setenv("GEMINI_API_KEY", CANARY)
+        run = self.house.check(*options, "--out", out)
+        outputs, summary = (
+            (folder / f"{out}.{name}").read_text("utf-8")
+            for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")
+        )
+        written = [path.read_text("utf-8") for path in sorted((folder / out).glob("*"))]
+        assert run.status in {0, 1, 2, 3}, run.err
+        assert (run.result is None) == (run.report is None) == (run.status == 2)
+        assert "Traceback" not in run.err
+        assert RAW.findall(run.out + run.err) == []
+        for line in (run.out + run.err).splitlines():
+            assert not line.lstrip().startswith("::")
+            assert "##[" not in line
+        self._holds_strict_json(out)
+        told = command_file(outputs)
+        assert told.keys() == NAMES
+        assert told["exit-status"] == str(run.status)
+        assert isinstance(json.loads(told["newly-failing"]), list)
+        self._has_one_verdict(summary)
+        for text in (run.out, run.err, outputs, summary, *written):
+            assert RAW.findall(text) == []
+            assert [found for found in spellings(CANARY) if found in text] == []
+        return run
+
+    def _holds_strict_json(self, out):
+        path = self.house.folder / out / "result.json"
+        if path.exists():
+            text = path.read_text("ascii")
+            json.loads(text, parse_constant=pytest.fail)
+
+    def _has_one_verdict(self, markdown):
+        found = headings(markdown)
+        verdicts = [text for _, text in found if "agent-eval-gate" in text]
+        assert len(verdicts) == 1
+        assert found[0][0] == "h2"
+        assert all(tag != "h1" for tag, _ in found)
+        assert len(comments(markdown)) == markdown.startswith("<!-- agent-eval-gate -->")
+
+
+@pytest.fixture
+def trial(house, monkeypatch):
+    """Run `check` on the files of `house`, twice, under everything that always holds."""
+    return Trial(house, monkeypatch)
+
+
+class MemoryFiles(Files):
+    """Files in a dictionary; those named in ``full`` cannot be written."""
+
+    def __init__(self, held: dict[str, bytes], *, full: Iterable[str] = ()) -> None:
+        self.held = dict(held)
+        self.full = frozenset(full)
+        self.asked: list[str] = []
+
+    def exists(self, path: str) -> bool:
+        self.asked.append(path)
+        return path in self.held
+
+    def read(self, path: str, *, limit: int) -> bytes:
+        self.asked.append(path)
+        if path not in self.held:
+            raise FileAbsent(f"{path}: no such file")
+        assert len(self.held[path]) <= limit
+        return self.held[path]
+
+    def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
+        yield from self.read(path, limit=limit).splitlines(keepends=True)
+
+    def write(self, path: str, chunks: Iterable[str]) -> None:
+        if path in self.full:
+            raise ResultUnwritable(f"{path}: no space")
+        self.held[path] = "".join(chunks).encode()
+
+    def append(self, path: str, text: str) -> None:
+        self.write(path, [self.held.get(path, b"").decode(), text])
+
+    def remove(self, path: str) -> None:
+        self.held.pop(path, None)
+
+
+@pytest.fixture
+def memory():
+    """Make files that live in memory."""
+    return MemoryFiles

@@ -1,0 +1,198 @@
+"""Files on a disk: whole or not at all, and every failure in words."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from gate.adapters.files import Disk
+from gate.errors import FileAbsent, FileUnreadable, ResultUnwritable
+
+FULL = Path("/dev/full")
+MANY = 1 << 20
+
+
+@pytest.fixture
+def disk(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    return Disk()
+
+
+def left():
+    return sorted(str(path) for path in Path.cwd().rglob("*"))
+
+
+def test_what_is_written_is_read(disk):
+    disk.write("deep/er/a.txt", ["é", "\n", "x" * 3 * MANY])
+    assert disk.read("deep/er/a.txt", limit=4 * MANY) == ("é\n" + "x" * 3 * MANY).encode()
+    assert disk.exists("deep/er/a.txt")
+
+
+def test_nothing_but_the_file_is_left(disk):
+    disk.write("a.txt", ["one"])
+    disk.write("a.txt", ["two"])
+    assert [os.path.basename(path) for path in left()] == ["a.txt"]  # noqa: PTH119
+
+
+def test_a_write_that_breaks_midway_leaves_what_was_there(disk):
+    disk.write("a.txt", ["before"])
+
+    def chunks():
+        yield "after" * MANY
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        disk.write("a.txt", chunks())
+    assert Path("a.txt").read_text() == "before"
+    assert len(left()) == 1
+
+
+@pytest.mark.parametrize("make", ["file", "directory"])
+def test_a_target_that_cannot_be_one_is_unwritable_and_leaves_nothing(disk, make):
+    if make == "file":
+        Path("in").write_text("a file, no folder")
+        target = "in/result.json"
+    else:
+        Path("result.json").mkdir()
+        target = "result.json"
+    before = left()
+    with pytest.raises(ResultUnwritable, match=target):
+        disk.write(target, ["x"])
+    assert left() == before
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_may_not_be_written_is_unwritable(disk):
+    Path("locked").mkdir(mode=0o500)
+    with pytest.raises(ResultUnwritable):
+        disk.write("locked/a.txt", ["x"])
+    assert list(Path("locked").iterdir()) == []
+
+
+def test_a_name_that_no_file_can_have_is_unwritable(disk):
+    for name in ("a\0b", "x" * 5000):
+        with pytest.raises(ResultUnwritable):
+            disk.write(name, ["x"])
+        with pytest.raises(ResultUnwritable):
+            disk.append(name, "x")
+    assert left() == []
+
+
+def test_a_symbolic_link_is_replaced_and_its_target_stays(disk):
+    Path("elsewhere").write_text("precious")
+    Path("link").symlink_to("elsewhere")
+    disk.write("link", ["new"])
+    assert Path("elsewhere").read_text() == "precious"
+    assert Path("link").read_text() == "new"
+    assert not Path("link").is_symlink()
+
+
+def test_lone_surrogates_do_not_break_a_write(disk):
+    disk.write("a.txt", ["\ud800"])
+    assert Path("a.txt").read_bytes() == rb"\ud800"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="no /dev/full")
+def test_a_full_disk_is_unwritable_for_the_runners_files(disk):
+    with pytest.raises(ResultUnwritable, match="No space left"):
+        disk.append(str(FULL), "x")
+
+
+def test_append_adds_and_a_directory_is_unwritable(disk):
+    disk.append("a.txt", "one\n")
+    disk.append("a.txt", "two\n")
+    assert Path("a.txt").read_text() == "one\ntwo\n"
+    Path("folder").mkdir()
+    with pytest.raises(ResultUnwritable):
+        disk.append("folder", "x")
+
+
+def test_remove_takes_away_and_absence_is_fine(disk):
+    disk.write("a.txt", ["x"])
+    disk.remove("a.txt")
+    disk.remove("a.txt")
+    disk.remove("no/such/folder/a.txt")
+    assert not disk.exists("a.txt")
+
+
+def test_remove_takes_a_link_and_never_its_target(disk):
+    Path("elsewhere").write_text("precious")
+    Path("link").symlink_to("elsewhere")
+    disk.remove("link")
+    assert left() == [str(Path.cwd() / "elsewhere")]
+
+
+def test_a_directory_cannot_be_removed_as_a_file(disk):
+    Path("result.json").mkdir()
+    with pytest.raises(ResultUnwritable):
+        disk.remove("result.json")
+
+
+@pytest.mark.parametrize("name", ["gone", "gone/deeper", ""])
+def test_what_is_not_there_is_absent(disk, name):
+    assert not disk.exists(name)
+    with pytest.raises(FileAbsent):
+        disk.read(name, limit=1)
+    with pytest.raises(FileAbsent):
+        list(disk.lines(name, limit=1))
+
+
+@pytest.mark.parametrize("name", [".", "/dev/null", "a\0b", "x" * 5000])
+def test_what_is_no_regular_file_is_unreadable(disk, name):
+    with pytest.raises(FileUnreadable):
+        disk.read(name, limit=1)
+    with pytest.raises(FileUnreadable):
+        list(disk.lines(name, limit=1))
+
+
+def test_a_link_that_leads_in_a_circle_is_unreadable(disk):
+    Path("a").symlink_to("b")
+    Path("b").symlink_to("a")
+    with pytest.raises(FileUnreadable):
+        disk.read("a", limit=1)
+
+
+def test_a_file_larger_than_the_limit_is_refused_by_the_limit(disk):
+    disk.write("a.txt", ["12345"])
+    assert disk.read("a.txt", limit=5) == b"12345"
+    with pytest.raises(FileUnreadable, match="larger than the limit of 4 bytes"):
+        disk.read("a.txt", limit=4)
+
+
+def test_lines_end_at_newlines_only_and_keep_them(disk):
+    raw = "a\u2028b\x85c\x0bd\r\ne\r".encode() + b"\nlast"
+    Path("a.txt").write_bytes(raw)
+    lines = list(disk.lines("a.txt", limit=1000))
+    assert b"".join(lines) == raw
+    assert len(lines) == 3
+
+
+@pytest.mark.parametrize("end", [b"\n", b""])
+def test_an_over_long_line_comes_cut_and_the_next_one_whole(disk, end):
+    Path("a.txt").write_bytes(b"x" * 10 + b"\n" + b"y" * 5 * MANY + end + b"z\n" * len(end))
+    lines = list(disk.lines("a.txt", limit=10))
+    assert lines[0] == b"x" * 10 + b"\n"
+    assert lines[1] == b"y" * 11
+    assert lines[2:] == [b"z\n"] * len(end)
+
+
+def test_a_line_of_exactly_the_limit_and_its_newline_is_whole(disk):
+    Path("a.txt").write_bytes(b"x" * 10 + b"\n" + b"yy")
+    assert list(disk.lines("a.txt", limit=10)) == [b"x" * 10 + b"\n", b"yy"]
+
+
+def test_a_pipe_is_read_like_a_file(disk):
+    os.mkfifo("pipe")
+
+    def feed():
+        Path("pipe").write_bytes(b"a\nb")
+
+    for read in (
+        lambda: b"".join(disk.lines("pipe", limit=9)),
+        lambda: disk.read("pipe", limit=9),
+    ):
+        writer = threading.Thread(target=feed)
+        writer.start()
+        assert read() == b"a\nb"
+        writer.join()

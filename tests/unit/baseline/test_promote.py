@@ -1,0 +1,112 @@
+"""A result becomes a baseline if it passed and is whole, or for a reason that is kept."""
+
+import json
+
+import pytest
+
+from gate.baseline.promote import promote
+from gate.errors import PromotionRefused
+from gate.report.result_json import read_result
+
+PROMOTE = ("baseline", "promote", "--result", "now/result.json", "--to", "b.json")
+
+
+def document(house, name="b.json"):
+    return json.loads((house.folder / name).read_text())
+
+
+def test_a_result_that_passed_is_promoted(house):
+    house.start()
+    house.check("--out", "now")
+    run = house.run(*PROMOTE)
+    assert run.status == 0
+    assert run.out == "b.json: 4 cases by contains, pass rate 1.000000, mean score 1.000000\n"
+    assert document(house)["reason"] is None
+    assert document(house)["rows"] == document(house, "baseline.json")["rows"]
+
+
+@pytest.mark.parametrize(
+    ("options", "verdict"), [((), "fail"), (("--advisory",), "fail"), (("--repeats", "2"), "fail")]
+)
+def test_one_that_did_not_pass_is_refused(house, options, verdict):
+    house.start()
+    house.check("--out", "now", *options, predictions=house.ONE_WRONG)
+    run = house.run(*PROMOTE)
+    assert run.status == 2
+    assert f"its verdict is '{verdict}'" in run.err
+    assert "--reason" in run.err
+    assert not (house.folder / "b.json").exists()
+
+
+def test_one_that_is_undecided_is_refused(house):
+    house.start()
+    house.check("--out", "now", "--pass-threshold", "0.5")
+    assert house.run(*PROMOTE).status == 2
+
+
+@pytest.mark.parametrize("gap", [[], [{"id": "safety-1", "error": "crash"}]])
+def test_a_scored_one_with_holes_is_refused(house, gap):
+    house.lines("cases.jsonl", house.CASES)
+    house.lines("predictions.jsonl", [*house.GOOD[:3], *gap])
+    house.run(
+        *("score", "--cases", "cases.jsonl", "--predictions", "predictions.jsonl"),
+        *("--scorer", "contains", "--out", "now"),
+    )
+    run = house.run(*PROMOTE)
+    assert run.status == 2
+    assert "1 of 4 cases were not scored (first: 'safety-1')" in run.err
+
+
+def test_a_reason_accepts_it_and_every_report_shows_the_reason(house):
+    house.start()
+    house.check("--out", "now", predictions=house.ONE_WRONG)
+    assert house.run(*PROMOTE, "--reason", "Hamlet is out of scope").status == 0
+    assert document(house)["reason"] == "Hamlet is out of scope"
+    run = house.check("--baseline", "b.json", baseline=False)
+    assert run.status == 0
+    assert "Hamlet is out of scope" in run.report
+    assert run.result["comparison"]["baseline_reason"] == "Hamlet is out of scope"
+    assert "Hamlet is out of scope" in house.run("baseline", "show", "b.json").out
+
+
+def test_an_empty_reason_is_none(house):
+    house.start()
+    house.check("--out", "now", predictions=house.ONE_WRONG)
+    assert house.run(*PROMOTE, "--reason", "").status == 2
+
+
+def test_the_last_20_summaries_are_kept_oldest_first(house):
+    house.start()
+    house.check("--out", "now")
+    house.check("--out", "bad", predictions=house.ONE_WRONG)
+    bad = ("baseline", "promote", "--result", "bad/result.json", "--to", "b.json")
+    assert house.run(*bad, "--reason", "first").status == 0
+    for _ in range(20):
+        assert house.run(*PROMOTE).status == 0
+    history = document(house)["history"]
+    assert [len(history), history[0]["pass_rate"], history[-1]["pass_rate"]] == [20, 0.75, 1.0]
+    assert house.run(*PROMOTE).status == 0
+    history = document(house)["history"]
+    assert [len(history), history[0]["pass_rate"]] == [20, 1.0]
+
+
+def test_a_broken_file_at_the_target_is_not_overwritten(house):
+    house.start()
+    house.check("--out", "now")
+    house.text("b.json", "precious")
+    assert house.run(*PROMOTE).status == 2
+    assert (house.folder / "b.json").read_text() == "precious"
+
+
+def test_a_result_that_is_not_there_is_2(house):
+    assert house.run(*PROMOTE).status == 2
+
+
+def test_the_refusal_is_an_error_that_says_what_to_do(house):
+    house.start()
+    house.check("--out", "now", predictions=house.ONE_WRONG)
+    report = read_result((house.folder / "now" / "result.json").read_bytes(), source="r")
+    with pytest.raises(PromotionRefused) as caught:
+        promote(report, report.suite, previous=None, reason=None)
+    assert "--reason" in caught.value.remedy
+    assert promote(report, report.suite, previous=None, reason="why").reason == "why"

@@ -1,0 +1,62 @@
+"""The paths of the cases that declare one, by `min` and by `max_drop`."""
+
+from decimal import Decimal
+
+import pytest
+
+from gate.gates.evidence import Setting
+from gate.gates.trajectory import judge, objection
+from gate.records.gating import TrajectoryOptions
+
+SETTING = Setting(has_baseline=True, labels=frozenset({"safety", "qa"}), trajectory_mode="exact")
+
+
+def rows_of(make, *values):
+    return [
+        make.row(f"p{at}", declares_path=True, trajectory=value, accepted=make.accepted(1.0))
+        for at, value in enumerate(values)
+    ]
+
+
+def test_exact_needs_one_and_names_the_rest(make):
+    evidence = make.evidence(*rows_of(make, 1.0, 0.0), make.row("x", trajectory=1.0))
+    verdict = judge(TrajectoryOptions(), evidence)
+    assert (verdict.outcome, verdict.case_ids) == ("fail", ("p1",))
+    perfect = make.evidence(*rows_of(make, 1.0, 1.0))
+    assert judge(TrajectoryOptions(), perfect).outcome == "pass"
+
+
+@pytest.mark.parametrize(("least", "outcome"), [("0.5", "pass"), ("0.51", "fail")])
+def test_min_is_inclusive(make, least, outcome):
+    evidence = make.evidence(*rows_of(make, 1.0, 0.0))
+    assert judge(TrajectoryOptions(min=least), evidence).outcome == outcome
+
+
+@pytest.mark.parametrize(("limit", "outcome"), [("0.5", "pass"), ("0.49", "fail")])
+def test_max_drop_is_inclusive(make, limit, outcome):
+    evidence = make.evidence(*rows_of(make, 1.0, 0.0))
+    assert judge(TrajectoryOptions(max_drop=limit), evidence).outcome == outcome
+
+
+def test_max_drop_without_a_baseline_is_undecided(make):
+    rows = [make.row("p", declares_path=True, trajectory=0.0)]
+    given = TrajectoryOptions(max_drop=Decimal("0.1"))
+    assert judge(given, make.evidence(*rows, compared=False)).outcome == "undecided"
+
+
+def test_a_path_below_min_fails_although_the_drop_is_undecided(make):
+    rows = [make.row("p", declares_path=True, trajectory=0.0)]
+    given = TrajectoryOptions(max_drop=Decimal("0.1"), min=Decimal("0.5"))
+    assert judge(given, make.evidence(*rows, compared=False)).outcome == "fail"
+
+
+def test_no_path_at_all_passes_and_says_so(make):
+    verdict = judge(TrajectoryOptions(), make.evidence(make.row("a")))
+    assert (verdict.outcome, verdict.because) == ("pass", "no case declares a path")
+
+
+def test_another_mode_than_the_suites_is_refused():
+    assert "'set'" in objection(TrajectoryOptions(mode="set"), SETTING)
+    soft = SETTING._replace(trajectory_mode="set")
+    assert "required" in objection(TrajectoryOptions(), soft)
+    assert objection(TrajectoryOptions(min="0.5", mode="set"), soft) is None
