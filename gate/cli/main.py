@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, Final
@@ -128,7 +129,7 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     try:
         status = cli.main(list(args), prog_name="agent-eval-gate", standalone_mode=False)
     except click.ClickException as error:
-        return _misused(error, environ)
+        return _misused(error, args, environ)
     except (click.Abort, KeyboardInterrupt):
         _say("interrupted", "", environ)
         return INTERRUPTED
@@ -143,11 +144,28 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     return status if isinstance(status, int) else 0
 
 
-def _misused(error: click.ClickException, environ: Mapping[str, str]) -> int:
+def _misused(error: click.ClickException, args: Sequence[str], environ: Mapping[str, str]) -> int:
     said = error.format_message()
+    if args and args[0] in {"check", "score"}:
+        _forget(args)
     context = getattr(error, "ctx", None)
     _say(said, f"run `{context.command_path if context else 'agent-eval-gate'} --help`", environ)
     return _told(environ, UsageInvalid.status, "invalid", said)
+
+
+def _forget(args: Sequence[str]) -> None:
+    """Take away an older result though the options could not be read, but for the folder."""
+    from gate.cli.deliver import clear
+    from gate.cli.options import OUT
+
+    out = OUT
+    for word, following in zip(args, [*args[1:], OUT], strict=True):
+        if word == "--out":
+            out = following
+        elif word.startswith("--out="):
+            out = word.removeprefix("--out=")
+    with suppress(GateError):
+        clear(out)
 
 
 def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> int:

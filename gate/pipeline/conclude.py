@@ -69,6 +69,7 @@ def conclude(
         unknown_predictions=pairing.unknown_predictions,
         ignored_fields=reader.ignored_fields,
         pathless=collector.pathless,
+        misspelt=setup.misspelt,
     )
     scorer, baseline = identity(setup.scorer), setup.baseline
     measured = Measured(scorer, None, setup.pass_threshold, setup.trajectory_mode)

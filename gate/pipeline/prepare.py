@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gate.errors import BaselineAbsent, CasesInvalid, Problem, UsageInvalid
 from gate.gates.evidence import Setting
 from gate.gates.table import check_gates
+from gate.inputs.misspelt import Misspelt, misspelt
 from gate.records.case import EvalCase
 from gate.scorers.table import is_graded, objection, scorer_text
 from gate.suite.digests import short_digest
@@ -41,6 +42,7 @@ class Setup(NamedTuple):
     pinned: bool
     known_by_baseline: bool
     gated: bool
+    misspelt: tuple[Misspelt, ...]
 
     @property
     def metric(self) -> Metric:
@@ -88,6 +90,7 @@ def prepare(
         pinned=bool(cases),
         known_by_baseline=known_by_baseline,
         gated=gated,
+        misspelt=misspelt(cases),
     )
     _refuse_unscorable(cases or (_ANY,), policy.scorer, source)
     if gated:

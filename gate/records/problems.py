@@ -88,10 +88,20 @@ def nearest(name: str, names: Iterable[str]) -> str:
     >>> nearest("colour", ("max_drop", "metric"))
     ''
     """
+    found = nearest_name(name, names)
+    return f"; did you mean {found!r}?" if found else ""
+
+
+def nearest_name(name: str, names: Iterable[str], *, cutoff: float = 0.6) -> str | None:
+    """Give the nearest of ``names``, ``None`` where none is alike (``cutoff`` of 0 to 1).
+
+    >>> nearest_name("lables", ("labels", "scorer")), nearest_name("source", ("labels",))
+    ('labels', None)
+    """
     from difflib import get_close_matches
 
-    found = get_close_matches(name, list(names), n=1, cutoff=0.6)
-    return f"; did you mean {found[0]!r}?" if found else ""
+    found = get_close_matches(name, list(names), n=1, cutoff=cutoff)
+    return found[0] if found else None
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

@@ -46,14 +46,27 @@ def notes(
     unknown_predictions: int,
     ignored_fields: tuple[tuple[str, int], ...],
     pathless: int,
+    misspelt: tuple[tuple[str, str, int], ...] = (),
 ) -> tuple[str, ...]:
-    """Say what was seen in the predictions; the last note is always about provenance."""
+    """Say what was seen in cases and predictions; the last note is always about provenance.
+
+    ``misspelt`` are names of case fields, what each may have meant, and in how many cases.
+    """
     return (
+        *_about_cases(misspelt),
         *_about_ids(unknown_ids, unknown_predictions),
         *_about_fields(ignored_fields),
         *_about_paths(pathless),
         PROVENANCE,
     )
+
+
+def _about_cases(fields: tuple[tuple[str, str, int], ...]) -> Iterator[str]:
+    for name, meant, count in fields[:_LISTED]:
+        yield (
+            f"LOOK: the field {name[:_NAME]!r} of {count} case(s) was kept as metadata and not "
+            f"read; did you mean {meant!r}?"
+        )
 
 
 def _about_ids(ids: tuple[str, ...], count: int) -> Iterator[str]:

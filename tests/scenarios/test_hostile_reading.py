@@ -11,8 +11,7 @@ from gate.inputs.cases import read_cases
 from gate.inputs.pairing import Pairing
 from gate.inputs.predictions import PredictionReader
 
-BESIDE = Path(__file__).parents[2].parent / "shared" / "data" / "hostile"
-FOLDER = Path(os.environ.get("GATE_HOSTILE_DATA", BESIDE))
+FOLDER = Path(os.environ.get("GATE_HOSTILE_DATA") or "absent")
 
 pytestmark = pytest.mark.skipif(
     not FOLDER.is_dir(), reason="no hostile data: set GATE_HOSTILE_DATA to its folder"

@@ -17,7 +17,7 @@ from gate import score_structured_answer as score
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FIXTURE = REPOSITORY / "tests" / "data" / "odd_structured_answers.jsonl"
-REAL_DATA = Path(os.environ.get("GATE_REAL_DATA") or REPOSITORY.parent / "shared/data/real")
+REAL_DATA = Path(os.environ.get("GATE_REAL_DATA") or "absent")
 LABELS = REAL_DATA / "dabench" / "da-dev-labels.jsonl"
 # As JSON writes them: 00501 is an identifier.
 PLAIN = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?")
