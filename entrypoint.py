@@ -98,11 +98,17 @@ def _input_name(parameter: click.Parameter) -> str:
     return parameter.opts[0].removeprefix("--")
 
 
-def _enter(folder: str) -> None:
-    try:
-        os.chdir(folder)
-    except (OSError, ValueError):
-        raise UsageInvalid("input 'working-directory': no such folder") from None
+def _enter(environ: Mapping[str, str]) -> None:
+    """Go to the working directory, which starts at the workspace wherever this process did."""
+    for folder, source in (
+        (environ.get("GITHUB_WORKSPACE"), "the variable GITHUB_WORKSPACE"),
+        (said(environ, "working-directory"), "input 'working-directory'"),
+    ):
+        try:
+            if folder:
+                os.chdir(folder)
+        except (OSError, ValueError):
+            raise UsageInvalid(f"{source}: no such folder") from None
 
 
 def _refused(error: GateError, environ: Mapping[str, str]) -> int:
@@ -124,9 +130,8 @@ def main() -> None:
     """Run the command of this process, in the folder that the inputs name."""
     arguments = sys.argv[1:]
     try:
-        folder = "" if arguments else said(os.environ, "working-directory")
-        if folder:
-            _enter(folder)
+        if not arguments:
+            _enter(os.environ)
         sys.argv[1:] = command_line(arguments, os.environ)
     except UsageInvalid as error:
         sys.exit(_refused(error, os.environ))

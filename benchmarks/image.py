@@ -32,7 +32,7 @@ CHECK = (
 )
 
 
-def main(image, base):
+def main(image: str, base: str) -> None:
     """Print both figures and their limits."""
     with TemporaryDirectory() as folder:
         lock = (ROOT / "requirements" / "run.lock").read_bytes()
@@ -49,7 +49,7 @@ def main(image, base):
     print(f"{verdict / nothing:.2f} (limit 2.5)")
 
 
-def gzipped(image):
+def gzipped(image: str) -> int:
     """Give the bytes of an image, all layers as one stream."""
     squeezed = zlib.compressobj(6, wbits=31)
     size = 0
@@ -61,7 +61,7 @@ def gzipped(image):
     return size + len(squeezed.flush())
 
 
-def started(image, *arguments):
+def started(image: str, *arguments: str) -> float:
     """Give the seconds that a container takes: to its verdict, or to do nothing."""
     options = ["--network", "none", "--read-only", "--tmpfs", "/out"]
     options += ["-v", f"{ROOT}:/github/workspace:ro"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
@@ -22,9 +23,9 @@ class Disk(Files):
     """The working directory and everything that can be named from it."""
 
     def exists(self, path: str) -> bool:
-        """Say whether something is at ``path``; a path that cannot be one is not there."""
+        """Say whether something is at ``path``: a link that leads nowhere is something."""
         try:
-            return os.path.exists(path)  # noqa: PTH110 - pathlib costs start-up time
+            return os.path.lexists(path)
         except ValueError:
             return False
 
@@ -55,9 +56,10 @@ class Disk(Files):
         folder = os.path.dirname(path) or "."  # noqa: PTH120 - as above
         beside = os.path.join(folder, f".{uuid4().hex}.part")  # noqa: PTH118 - as above
         try:
-            os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+            _make(folder)
             descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
             with os.fdopen(descriptor, "wb", buffering=BUFFER) as file:
+                _hand_over(descriptor, folder)
                 for chunk in chunks:
                     file.write(chunk.encode("utf-8", "backslashreplace"))
                 file.flush()
@@ -101,6 +103,31 @@ def _opened(path: str) -> BinaryIO:
         file.close()
         raise FileUnreadable(f"{path}: not a regular file")
     return file
+
+
+def _make(folder: str) -> None:
+    """Make a folder and those above it that are not there."""
+    missing = []
+    above = folder
+    while above and not os.path.isdir(above):  # noqa: PTH112 - pathlib costs start-up time
+        missing.append(above)
+        above = os.path.dirname(above)  # noqa: PTH120 - as above
+    os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+    for made in reversed(missing):
+        _hand_over(made, os.path.dirname(made.rstrip("/")) or ".")  # noqa: PTH120 - as above
+
+
+def _hand_over(made: str | int, folder: str) -> None:
+    """Give what root made to the owner of the folder it stands in; anybody else keeps it.
+
+    In a container this is root, and the workspace belongs to somebody who could not delete the
+    files otherwise. Not every file system lets root do so: that changes no verdict.
+    """
+    if sys.platform == "win32" or os.geteuid() != 0:
+        return
+    with suppress(OSError):
+        owner = os.stat(folder)  # noqa: PTH116 - as above
+        os.chown(made, owner.st_uid, owner.st_gid)
 
 
 def _unwritable(path: str, error: OSError | ValueError) -> ResultUnwritable:

@@ -16,14 +16,14 @@ SPARED: Final = {
 thread a processor, which spin: a third of the start-up. And no plugin that happens to be
 installed has a say in what a record accepts; looking for some reads every installed package."""
 
-_OBJECTS: Final = 100_000
+_OBJECTS: Final = 500_000
 
 
 def lighten(environ: MutableMapping[str, str]) -> None:
     """Spare this process threads, plugins and most sweeps of its memory.
 
     A variable that is set already stays as it is. Rows, cases and answers hold no cycles and
-    there are a great many of them, so the collector is let in once for every 100,000.
+    there are a great many of them, so the collector is let in once for every half million.
     """
     for name, value in SPARED.items():
         environ.setdefault(name, value)

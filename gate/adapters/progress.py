@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -41,5 +42,6 @@ def watched(
 
 def _say(stream: TextIO, count: int, size: int, seconds: float, *, end: str) -> None:
     rate = size / 1e6 / seconds if seconds else 0.0
-    stream.write(f"read {count:,} predictions ({size / 1e6:,.0f} MB, {rate:,.0f} MB/s){end}")
-    stream.flush()
+    with suppress(OSError):  # a log that cannot be written changes nothing
+        stream.write(f"read {count:,} predictions ({size / 1e6:,.0f} MB, {rate:,.0f} MB/s){end}")
+        stream.flush()

@@ -90,7 +90,7 @@ def recall(report: Report) -> Alignment | None:
     for row in report.cases:
         if (row.accepted is None) != (row.id in moved):
             raise ResultInvalid(
-                f"case {row.id[:80]!r} must be unchanged, added or changed: one of the three"
+                f"case {row.id!r} must be unchanged, added or changed: one of the three"
             )
     return Alignment(
         pairs=tuple(row for row in report.cases if row.accepted is not None),

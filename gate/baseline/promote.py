@@ -56,7 +56,7 @@ def _objection(report: Report) -> str | None:
     if unscored:
         return (
             f"{len(unscored)} of {len(report.cases)} cases were not scored "
-            f"(first: {unscored[0][:80]!r}): a baseline with holes hides later ones"
+            f"(first: {unscored[0]!r}): a baseline with holes hides later ones"
         )
     return None
 

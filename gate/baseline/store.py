@@ -84,7 +84,7 @@ def _as_written(data: bytes) -> Baseline | None:
     except ValueError:
         return None
     texts = sum(_TEXTS + len(row.labels) for row in found.rows)
-    return found
+    return found if quotation_marks(text) == 2 * texts else None
 
 
 def _as_json(data: bytes, source: str) -> Baseline:
@@ -127,11 +127,9 @@ def _contradictions(baseline: Baseline) -> list[str]:
     seen: set[str] = set()
     for row in rows:
         if row.id in seen:
-            found.append(f"case {row.id[:80]!r} appears twice; ids must be unique")
+            found.append(f"case {row.id!r} appears twice; ids must be unique")
         seen.add(row.id)
-        found.extend(
-            f"case {row.id[:80]!r}: {text}" for text in _row_contradictions(row, baseline)
-        )
+        found.extend(f"case {row.id!r}: {text}" for text in _row_contradictions(row, baseline))
     return found
 
 

@@ -17,6 +17,7 @@ from gate.publish.outputs import outputs
 from gate.report.markdown import render_markdown
 from gate.report.redact import redactor
 from gate.report.result_json import result_chunks
+from gate.report.sanitize import visible
 from gate.report.terminal import render_terminal
 from gate.shell import Means
 
@@ -76,7 +77,7 @@ def _hand_over(report: Report, out: str, *, show_expected: bool) -> None:
     tell(os.environ, values, summary=markdown)
     page = render_terminal(report, colour=_colour(), width=_width(), show_expected=show_expected)
     show(redact(page), end="")
-    say(f"written: {result_path}, {report_path}")
+    say(redact(visible(f"written: {result_path}, {report_path}")))
 
 
 def _seen(path: str) -> str:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 141
+LINE: Final = 500
+"""Characters of a line of an error that are printed."""
 COMMANDS: Final = {
     "check": (
         "gate.cli.check",
@@ -183,11 +185,11 @@ def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
     from gate.adapters.environ import from_environ
     from gate.cli.console import say
     from gate.report.redact import redactor
-    from gate.report.sanitize import uncommanded, visible
+    from gate.report.sanitize import excerpt, uncommanded
 
     redact = redactor(from_environ(environ).secrets)
     for line in redact(text).split("\n"):
-        say(uncommanded("error: " + visible(line)))
+        say(uncommanded("error: " + excerpt(line, limit=LINE)))
     if remedy:
         say(f"hint: {remedy}")
 

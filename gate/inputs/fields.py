@@ -14,7 +14,9 @@ from gate.records.json_text import JsonRefused, loads
 MAX_ID_CHARACTERS: Final = 1000
 """Characters of an id, at most."""
 
-_SHOWN: Final = 60
+_SHOWN: Final = 1_000
+"""Characters of a name in a message. Whoever prints it takes secrets out and cuts it shorter then:
+the other way round, half a secret would be left."""
 _KINDS: Final = {
     bool: "true or false",
     dict: "an object",
@@ -39,7 +41,7 @@ def shown(text: str) -> str:
     r"""Quote ``text`` for a message: cut short, and nothing in it invisible.
 
     >>> shown("a\x1b[31m"), len(shown("x" * 1000))
-    ("'a\\x1b[31m'", 63)
+    ("'a\\x1b[31m'", 1002)
     """
     return repr(text) if len(text) <= _SHOWN else repr(text[:_SHOWN]) + "…"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import Defect, PredictionsInvalid, Problem
 from gate.inputs.fields import (
+    MAX_ID_CHARACTERS,
     expected,
     is_usual_id,
     kind,
@@ -58,7 +59,7 @@ class PredictionReader:
         self._seen = Seen(unit="line")
         self._digests = bytearray()
         self._digest: str | None = None
-        self._ignored = Tally()
+        self._ignored = Tally(width=MAX_ID_CHARACTERS)
         self.count = 0
 
     @property

@@ -51,7 +51,7 @@ def conclude(
         collector.take(pairing.pair(reader))
         pairing.require_any(source=source)
     else:
-        collector.take(_admitted(setup.cases, reader))
+        collector.take(_admitted(setup.cases, reader, redact))
         if not setup.cases:
             raise PredictionsInvalid(f"{source}: 0 predictions, and no cases are given")
     how = Measurement(
@@ -65,9 +65,9 @@ def conclude(
     rows = collector.rows(setup.cases, repeats=how.repeats, place=_placer(setup))
     suite = summarise(rows, how)
     found = notes(
-        unknown_ids=pairing.unknown_ids,
+        unknown_ids=tuple(map(redact, pairing.unknown_ids)),
         unknown_predictions=pairing.unknown_predictions,
-        ignored_fields=reader.ignored_fields,
+        ignored_fields=tuple((redact(name), count) for name, count in reader.ignored_fields),
         pathless=collector.pathless,
         misspelt=setup.misspelt,
     )
@@ -89,7 +89,7 @@ def conclude(
             baseline=baseline_digest(baseline) if alignment and baseline else None,
         ),
         conditions=conditions(suite, alignment, policy=policy),
-        notes=tuple(redact(note) for note in found),
+        notes=found,
     )
 
 
@@ -127,11 +127,17 @@ def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | N
 
 
 def _admitted(
-    cases: dict[str, EvalCase], predictions: Iterable[Prediction]
+    cases: dict[str, EvalCase],
+    predictions: Iterable[Prediction],
+    redact: Callable[[str], str],
 ) -> Iterator[tuple[EvalCase, Prediction]]:
     for prediction in predictions:
         case = cases.get(prediction.id)
         if case is None:
+            if redact(prediction.id) != prediction.id:
+                raise PredictionsInvalid(
+                    "the id of a prediction holds a secret of the environment"
+                )
             case = cases[prediction.id] = EvalCase(id=prediction.id, input="")
         yield case, prediction
 
@@ -146,13 +152,13 @@ def _repeats(setup: Setup, last: tuple[int, str], source: str) -> int:
     said = setup.policy.suite.repeats
     if said is not None and greatest >= said:
         raise PredictionsInvalid(
-            f"{source}: case {case_id[:80]!r} has repeat {greatest}, and {said} run(s) of each "
+            f"{source}: case {case_id!r} has repeat {greatest}, and {said} run(s) of each "
             f"case are expected: 0 to {said - 1}"
         )
     repeats = said or max(greatest + 1, setup.baseline.repeats if setup.baseline else 1)
     if repeats > 1 and repeats * len(setup.cases) > MAX_RUNS:
         raise PredictionsInvalid(
-            f"{source}: repeat {greatest} of case {case_id[:80]!r} would make "
+            f"{source}: repeat {greatest} of case {case_id!r} would make "
             f"{repeats} x {len(setup.cases)} runs, more than {MAX_RUNS:,}; repeats count from 0"
         )
     return repeats

@@ -111,7 +111,7 @@ def _cases_of(
     for ids, what in ((own, "was scored by another scorer"), (paths, "declares a path")):
         if ids:
             raise CasesInvalid(
-                f"{source}: case {ids[0][:80]!r} of the baseline {what}, which only the case "
+                f"{source}: case {ids[0]!r} of the baseline {what}, which only the case "
                 "file tells: give --cases"
             )
     return tuple(EvalCase(id=row.id, input="", labels=row.labels) for row in baseline.rows)
@@ -119,7 +119,7 @@ def _cases_of(
 
 def _refuse_unscorable(cases: Sequence[EvalCase], scorer: ScorerOptions, source: str) -> None:
     problems = [
-        Problem(source, None, f"case {case.id[:80]!r} {said}")
+        Problem(source, None, f"case {case.id!r} {said}")
         for case in cases
         if (said := objection(case, scorer)) is not None
     ]

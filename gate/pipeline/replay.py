@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 from gate.baseline.comparable import Measured, accepted_case, align, recall
 from gate.baseline.store import baseline_digest
-from gate.errors import BaselineAbsent, PolicyInvalid
+from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid
 from gate.gates.evidence import Setting
 from gate.gates.table import check_gates
 from gate.pipeline.judge import judged, shown_policy
+from gate.records.figures import rounded
 from gate.records.json_text import digest
 from gate.records.report import Digests, Report
 from gate.report.notes import conditions
@@ -72,7 +73,25 @@ def regate(
         ),
         "conditions": report.conditions if own else conditions(suite, alignment, policy=rules),
     }
-    return Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
+    again = Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
+    if own:
+        _refuse_contradiction(report, again)
+    return again
+
+
+def _refuse_contradiction(stored: Report, again: Report) -> None:
+    """Refuse a result that the same rows and rules do not give: somebody edited it."""
+    problems = [
+        f"{name} is not what the rows and the policy give"
+        for name in ("digests", "verdict", "exit_status", "advisory", "gates", "comparison")
+        if _figures(stored, name) != _figures(again, name)
+    ]
+    if problems:
+        raise ResultInvalid("\n".join(problems))
+
+
+def _figures(report: Report, name: str) -> object:
+    return rounded(report.model_dump(mode="json", include={name})[name])
 
 
 def _refuse_rescoring(policy: Policy, report: Report) -> None:

@@ -24,6 +24,7 @@ NAMES: Final = (
 )
 """The outputs that the action declares, in its order."""
 _REASON: Final = 20_000
+_LINE: Final = 500
 
 
 def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, str]:
@@ -71,13 +72,15 @@ def command_file(values: dict[str, str], *, delimiter: str) -> str:
 
 def failed_summary(verdict: str, reason: str) -> str:
     """Say on the run's page why nothing was decided; the reason is shown as plain code."""
-    shown = "".join(
-        character if character.isprintable() else "\n" if character == "\n" else " "
-        for character in reason[:_REASON]
-    )
+    lines = ("".join(map(_printable, line[:_LINE])) for line in reason[:_REASON].split("\n"))
+    shown = "\n".join(lines)
     fence = "~" * max(3, 1 + longest_run(shown, "~"))
     heading = f"## ⛔ agent-eval-gate: {verdict}"
     return f"{heading}\n\nNothing was decided:\n\n{fence}text\n{shown}\n{fence}\n"
+
+
+def _printable(character: str) -> str:
+    return character if character.isprintable() else " "
 
 
 def longest_run(text: str, character: str) -> int:

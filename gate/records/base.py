@@ -68,13 +68,20 @@ def exact_decimal(value: object) -> Decimal:
     return number
 
 
+def written_decimal(value: object) -> Decimal:
+    """Read a limit of a file, where a text is no number."""
+    if isinstance(value, str):
+        raise ValueError("a number is wanted here")  # noqa: TRY004 - pydantic reports ValueError
+    return exact_decimal(value)
+
+
 def _plain(value: Decimal) -> int | float:
     return int(value) if value == value.to_integral_value() else float(value)
 
 
 _FINITE = AllowInfNan(allow_inf_nan=False)
 Text = Annotated[str, Strict()]
-Name = Annotated[str, Strict(), Field(min_length=1)]
+Name = Annotated[str, Strict(), Field(min_length=1, max_length=1000)]
 Flag = Annotated[bool, Strict()]
 Count = Annotated[int, Strict(), Field(ge=0)]
 Positive = Annotated[int, Strict(), Field(ge=1)]
@@ -83,7 +90,9 @@ Real = Annotated[float, Strict(), _FINITE]
 Share = Annotated[float, Strict(), _FINITE, Field(ge=0.0, le=1.0)]
 """A score, a rate: from 0 to 1."""
 Limit = Annotated[Decimal, BeforeValidator(exact_decimal), PlainSerializer(_plain)]
-"""A number people wrote: compared exactly as it was written."""
+"""A number people wrote, in an option's text too: compared exactly as it was written."""
+StoredLimit = Annotated[Decimal, BeforeValidator(written_decimal), PlainSerializer(_plain)]
+"""The same in a file that this product wrote itself, where it is never a text."""
 ObjectText = Annotated[str, BeforeValidator(as_object_text), PlainSerializer(loads)]
 """Any JSON object, held as canonical text (hashable) and written as the object it is."""
 Digest = Annotated[str, Strict(), Field(pattern=r"^sha256:[0-9a-f]{64}$")]

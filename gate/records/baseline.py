@@ -5,12 +5,12 @@ from typing import Literal
 from gate.records.base import (
     Digest,
     Flag,
-    Limit,
     Name,
     ObjectText,
     Positive,
     Record,
     Share,
+    StoredLimit,
     Text,
     TrajectoryMode,
     row,
@@ -51,7 +51,7 @@ class Baseline(Record):
     schema_version: Literal[1] = 1
     scorer: ScorerIdentity
     judge_config: ObjectText | None = None
-    pass_threshold: Limit
+    pass_threshold: StoredLimit
     trajectory_mode: TrajectoryMode
     repeats: Positive
     summary: AcceptedSummary

@@ -8,7 +8,6 @@ from gate.records.base import (
     Count,
     Digest,
     Flag,
-    Limit,
     Metric,
     Name,
     ObjectText,
@@ -17,6 +16,7 @@ from gate.records.base import (
     Record,
     Share,
     Standing,
+    StoredLimit,
     Text,
     TrajectoryMode,
     row,
@@ -155,7 +155,7 @@ class SuiteResult(Record):
     trajectory_mean: Share
     k_macro_average: Share | None
     metric: Metric
-    pass_threshold: Limit
+    pass_threshold: StoredLimit
     trajectory_mode: TrajectoryMode
     repeats: Positive
     standings: ObjectText

@@ -72,9 +72,10 @@ class Collector:
         ``cases`` is emptied on the way, so that a large suite is not held twice.
         """
         for case_id, case in cases.items():
-            came = len(self._runs.get(case_id, ()))
-            if came < repeats:
-                self._keeper.offer(self._urgency(case_id), case, came, None)
+            came = {run.repeat for run in self._runs.get(case_id, ())}
+            if len(came) < repeats:
+                absent = next(number for number in range(repeats) if number not in came)
+                self._keeper.offer(self._urgency(case_id), case, absent, None)
         evidence = self._keeper.by_case()
         rows: list[CaseResult] = []
         for case_id in sorted(cases):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, cast
 
 from gate.errors import ResultInvalid
+from gate.records.figures import rounded
 from gate.records.result import SuiteResult
 from gate.suite.rows import compose
 from gate.suite.summary import Measurement, summarise
@@ -13,10 +13,9 @@ from gate.suite.summary import Measurement, summarise
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from gate.records.base import Record
     from gate.records.report import Report
-    from gate.records.result import CaseResult, Interval, RepeatResult
-
-_CLOSE: Final = Decimal("0.000001")
+    from gate.records.result import CaseResult, RepeatResult
 
 
 def measurement_of(suite: SuiteResult) -> Measurement:
@@ -52,25 +51,19 @@ def contradictions(rows: Sequence[CaseResult], suite: SuiteResult) -> list[str]:
     found = list(_of_rows(rows, suite))
     if found:
         return found
-    made = summarise(rows, measurement_of(suite))
-    names = [name for name in SuiteResult.model_fields if name not in _COMPOSED]
-    found.extend(
+    made = figures_of(summarise(rows, measurement_of(suite)))
+    stored = figures_of(suite)
+    return [
         f"suite.{name} disagrees with the rows"
-        for name in names
-        if not _same(getattr(suite, name), getattr(made, name))
-    )
-    found.extend(
-        f"suite.{name} disagrees with the rows"
-        for name in ("interval", "protocol_interval")
-        if not _same_interval(getattr(suite, name), getattr(made, name))
-    )
-    stored = [(part.label, part.n_cases, part.n_passed) for part in suite.slices]
-    if stored != [(part.label, part.n_cases, part.n_passed) for part in made.slices]:
-        found.append("suite.slices disagree with the rows")
-    return found
+        for name in SuiteResult.model_fields
+        if stored[name] != made[name]
+    ]
 
 
-_COMPOSED: Final = frozenset(("interval", "protocol_interval", "runs", "slices"))
+def figures_of(record: Record) -> dict[str, object]:
+    """Give a record as its file holds it: every aggregate to six places."""
+    found = rounded(record.model_dump(mode="json"))
+    return cast("dict[str, object]", found)
 
 
 def _of_rows(rows: Sequence[CaseResult], suite: SuiteResult) -> Iterator[str]:
@@ -80,15 +73,15 @@ def _of_rows(rows: Sequence[CaseResult], suite: SuiteResult) -> Iterator[str]:
         yield "there are no cases"
     for row in rows:
         if row.id <= before:
-            yield f"case {row.id[:80]!r} is out of order or appears twice"
+            yield f"case {row.id!r} is out of order or appears twice"
         before = row.id
         runs = row.repeats or (row,)
         if len(runs) != suite.repeats:
-            yield f"case {row.id[:80]!r} has {len(runs)} run(s), and the suite {suite.repeats}"
+            yield f"case {row.id!r} has {len(runs)} run(s), and the suite {suite.repeats}"
         if not all(_holds(run, threshold) for run in runs):
-            yield f"case {row.id[:80]!r}: `passed` contradicts its score and standing"
+            yield f"case {row.id!r}: `passed` contradicts its score and standing"
         if row.repeats and not _composed(row):
-            yield f"case {row.id[:80]!r} contradicts its repeats"
+            yield f"case {row.id!r} contradicts its repeats"
 
 
 def _composed(row: CaseResult) -> bool:
@@ -100,17 +93,3 @@ def _holds(run: RepeatResult | CaseResult, threshold: float) -> bool:
     if (run.standing == "scored") != (run.score is not None):
         return False
     return run.passed == (run.score is not None and run.score >= threshold)
-
-
-def _same(stored: object, made: object) -> bool:
-    if isinstance(stored, float) and isinstance(made, float):
-        return abs(Decimal(repr(stored)) - Decimal(repr(made))) <= _CLOSE
-    return stored == made
-
-
-def _same_interval(stored: Interval, made: Interval) -> bool:
-    return (
-        stored.method == made.method
-        and _same(stored.low, made.low)
-        and _same(stored.high, made.high)
-    )

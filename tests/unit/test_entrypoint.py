@@ -181,3 +181,10 @@ def test_a_module_in_the_workspace_does_not_stand_in_for_ours(tmp_path):
     for name in ("gate.py", "click.py", "os.py"):
         (tmp_path / name).write_text("raise SystemExit(0)")
     assert run({"INPUT_COMMAND": "chekc"}, folder=tmp_path).returncode == 2
+
+
+def test_paths_start_at_the_workspace_wherever_the_process_does(tmp_path):
+    (tmp_path / "space" / "sub").mkdir(parents=True)
+    environ = golden(working_directory="sub") | {"GITHUB_WORKSPACE": str(tmp_path / "space")}
+    assert run(environ, folder=tmp_path).returncode == 0
+    assert (tmp_path / "space" / "sub" / ".agent-eval-gate" / "report.md").is_file()

@@ -196,3 +196,23 @@ def test_a_pipe_is_read_like_a_file(disk):
         writer.start()
         assert read() == b"a\nb"
         writer.join()
+
+
+def test_what_root_makes_belongs_to_the_owner_of_the_folder_it_stands_in(tmp_path, monkeypatch):
+    given = []
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", lambda made, *owner: given.append((made, owner)))
+    Disk().write(str(tmp_path / "a" / "b" / "c.json"), ["x"])
+    there = tmp_path.stat()
+    assert [made for made, _ in given[:2]] == [str(tmp_path / "a"), str(tmp_path / "a" / "b")]
+    assert [owner for _, owner in given] == [(there.st_uid, there.st_gid)] * 3
+
+
+def test_a_file_system_that_lets_nobody_hand_files_over_changes_nothing(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise PermissionError
+
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    monkeypatch.setattr("os.chown", refuse)
+    Disk().write(str(tmp_path / "c.json"), ["x"])
+    assert (tmp_path / "c.json").read_text() == "x"

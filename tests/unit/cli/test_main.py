@@ -271,3 +271,17 @@ def test_the_overview_loads_nothing_that_is_heavy(tmp_path):
         env={"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT)},
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+@pytest.mark.parametrize("some_match", [True, False])
+def test_a_secret_at_the_edge_of_a_cut_leaves_nothing_of_itself(house, monkeypatch, some_match):
+    key = "CANARY-SECRET-" + "k" * 26
+    monkeypatch.setenv("SOME_API_KEY", key)
+    house.start()
+    for length in (*range(30, 70, 3), 480, 490, 499, 950):
+        edge = {"id": "x" * length + key, "output": "?", "y" * length + key: 1}
+        good = house.GOOD if some_match else ()
+        run = house.check(predictions=[*good, edge])
+        assert run.status == (0 if some_match else 2)
+        files = "".join(path.read_text() for path in house.folder.glob(".agent-eval-gate/*"))
+        assert key[:14] not in run.out + run.err + files
