@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
 MAX_TOKENS: Final = 50_000
 """Tokens a side may have: the worst pair of that size stays under a second of CPU."""
+_SHORT: Final = 128
 _FREQUENT: Final = 16
 """From so many occurrences on, the positions of a token are kept as one big integer."""
 
@@ -35,6 +36,8 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
         raise TooLong(
             f"{max(len(a), len(b))} tokens are too many to align; at most {MAX_TOKENS} a side"
         )
+    if len(a) <= _SHORT and len(b) <= _SHORT:
+        return _short(a, b)
     ends = _common_ends(a, b)
     columns, rows = _inner(a, ends), _inner(b, ends)
     shared = set(columns) & set(rows)
@@ -43,6 +46,26 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     if len(columns) < len(rows):  # fewer, wider steps cost less
         columns, rows = rows, columns
     return sum(ends) + _bit_parallel(columns, rows)
+
+
+def _short(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
+    """Do the same in one machine word or few, where finding common ends costs more than it saves.
+
+    >>> _short("ABCBDAB", "BDCABA")
+    4
+    """
+    masks: dict[Hashable, int] = {}
+    bit = 1
+    for token in a:
+        masks[token] = masks.get(token, 0) | bit
+        bit <<= 1
+    everywhere = row = bit - 1
+    for token in b:
+        mask = masks.get(token)
+        if mask is not None:
+            matches = row & mask
+            row = ((row + matches) | (row ^ matches)) & everywhere
+    return len(a) - row.bit_count()
 
 
 def _common_ends(a: Sequence[Hashable], b: Sequence[Hashable]) -> tuple[int, int]:
