@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 PREFIX: Final = "INPUT_"
 COMMANDS: Final = ("check", "score", "compare", "decide", "baseline promote", "demo")
 """What ``command`` may be; the first is what it is where nobody says."""
+INPUTS: Final = "the README of agent-eval-gate lists the inputs of each command"
 _BOOLEANS: Final = {
     word: value
     for value, words in ((True, "true True TRUE"), (False, "false False FALSE"))
@@ -118,9 +119,11 @@ def _refused(error: GateError, environ: Mapping[str, str]) -> int:
 
     for line in str(error).split("\n"):
         click.echo(f"error: {line}", err=True)
-    click.echo(f"hint: {error.remedy}", err=True)
+    remedy = INPUTS if isinstance(error, UsageInvalid) else error.remedy
+    click.echo(f"hint: {remedy}", err=True)
+    reason = f"{error}\nhint: {remedy}"
     try:
-        tell_failure(environ, status=error.status, verdict=verdict, reason=str(error))
+        tell_failure(environ, status=error.status, verdict=verdict, reason=reason)
     except GateError as unwritable:
         click.echo(f"error: {unwritable}", err=True)
     return error.status

@@ -68,7 +68,9 @@ class GateError(Exception):
         self.remedy: str = self.hint if hint is None else hint
 
     @classmethod
-    def of(cls, problems: Iterable[Problem], *, total: int | None = None) -> GateError:
+    def of(
+        cls, problems: Iterable[Problem], *, total: int | None = None, hint: str | None = None
+    ) -> GateError:
         """Make one error of many problems, listing the first :data:`SHOWN` of them.
 
         ``total`` is how many there were, if more than are given.
@@ -78,7 +80,19 @@ class GateError(Exception):
         lines = [str(problem) for problem in listed[:SHOWN]]
         if count > len(lines):
             lines.append(f"... and {count - len(lines)} more")
-        return cls("\n".join(lines))
+        return cls("\n".join(lines), hint=hint)
+
+    def prefixed(self, place: str) -> GateError:
+        """Give the same error with each of its lines placed at ``place``, unless it is already.
+
+        >>> str(InvalidInput("has no rows").prefixed("b.json"))
+        'b.json: has no rows'
+        >>> str(InvalidInput("b.json: has no rows").prefixed("b.json"))
+        'b.json: has no rows'
+        """
+        lines = str(self).split("\n")
+        placed = (line if line.startswith(place) else f"{place}: {line}" for line in lines)
+        return type(self)("\n".join(placed), hint=self.remedy)
 
 
 class InvalidInput(GateError):
@@ -115,7 +129,10 @@ class FileUnreadable(InvalidInput):
 class CasesInvalid(InvalidInput):
     """The golden set breaks its format."""
 
-    hint = 'a case is one JSON object: {"id", "input", "reference", "expected_tools", "labels"}'
+    hint = (
+        'a case is one JSON object: {"id", "input", "reference", "expected_tools", "labels", '
+        '"scorer"}'
+    )
 
 
 class PredictionsInvalid(InvalidInput):

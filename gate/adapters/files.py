@@ -94,6 +94,8 @@ def _opened(path: str) -> BinaryIO:
         file = open(path, "rb", buffering=BUFFER)  # noqa: PTH123, SIM115 - the caller closes it
     except (FileNotFoundError, NotADirectoryError):
         raise FileAbsent(f"{path}: no such file") from None
+    except IsADirectoryError:
+        raise FileUnreadable(f"{path!r} is a folder, and a file is needed") from None
     except OSError as error:
         raise FileUnreadable(f"{path}: {error.strerror}") from None
     except ValueError as error:

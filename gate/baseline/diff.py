@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
 def diff(old: Baseline, new: Baseline) -> Iterator[str]:
     """Give one line for everything in which ``new`` differs from ``old``; none if nothing."""
-    for name in ("scorer", "judge_config", "pass_threshold", "trajectory_mode", "repeats"):
+    for name in (
+        "scorer",
+        "judge_config",
+        "pass_threshold",
+        "trajectory_mode",
+        "repeats",
+        "reason",
+    ):
         before, now = getattr(old, name), getattr(new, name)
         if before != now:
             yield f"{name}: {_short(before)} -> {_short(now)}"
@@ -39,11 +46,12 @@ def _row(old: BaselineRow, new: BaselineRow) -> Iterator[str]:
     if old.digest.whole != new.digest.whole:
         yield f"~ {new.id!r} changed: {', '.join(changed_fields(new, old))}"
     metrics: tuple[Metric, ...] = ("pass_rate", "mean_score")
+    told: tuple[float, float] | None = None
     for metric in metrics:
         before, now = accepted_value(old, metric), accepted_value(new, metric)
-        if before != now:
+        if before != now and (before, now) != told:  # all or nothing: both are the same
+            told = before, now
             yield f"  {new.id!r} {metric}: {before:g} -> {now:g}"
-            return
 
 
 def _short(value: object) -> str:

@@ -23,30 +23,44 @@ def promote(
     ``suite`` is the summary computed from the report's rows, unrounded.
 
     A gated result must have passed, and a result that was only scored must be whole (every
-    case scored); otherwise ``PromotionRefused``, unless ``reason`` says why it is accepted.
+    case scored); otherwise ``PromotionRefused``, unless ``reason`` says why it is accepted. A
+    blank reason says nothing and is refused. Accepting the same answers again leaves the history
+    as it is.
     """
+    if reason is not None and not reason.strip():
+        raise PromotionRefused("--reason is blank: it says nothing to whoever reads the report")
     objection = _objection(report)
     if objection is not None and not reason:
         raise PromotionRefused(objection)
-    history = () if previous is None else (*previous.history, previous.summary)[-HISTORY:]
+    summary = AcceptedSummary(
+        n_cases=suite.n_cases,
+        pass_rate=suite.pass_rate,
+        mean_score=suite.mean_score,
+        trajectory_mean=suite.trajectory_mean,
+        predictions=report.digests.predictions,
+    )
     return Baseline(
         scorer=report.scorer,
         judge_config=report.judge_config,
+        metric=suite.metric,
         pass_threshold=suite.pass_threshold,
         trajectory_mode=suite.trajectory_mode,
         repeats=suite.repeats,
-        summary=AcceptedSummary(
-            n_cases=suite.n_cases,
-            pass_rate=suite.pass_rate,
-            mean_score=suite.mean_score,
-            trajectory_mean=suite.trajectory_mean,
-            predictions=report.digests.predictions,
-        ),
+        summary=summary,
         cases_digest=report.digests.cases,
         reason=reason,
-        history=history,
+        history=_history(previous, summary),
         rows=tuple(_row(case) for case in report.cases),
     )
+
+
+def _history(previous: Baseline | None, summary: AcceptedSummary) -> tuple[AcceptedSummary, ...]:
+    """Add what stood there before, unless the same answers are accepted once more."""
+    if previous is None:
+        return ()
+    if previous.summary == summary:
+        return previous.history
+    return (*previous.history, previous.summary)[-HISTORY:]
 
 
 def _objection(report: Report) -> str | None:
@@ -54,8 +68,9 @@ def _objection(report: Report) -> str | None:
         return f"this result did not pass: its verdict is {report.verdict!r}"
     unscored = [case.id for case in report.cases if case.standing != "scored"]
     if unscored:
+        were = "was" if len(unscored) == 1 else "were"
         return (
-            f"{len(unscored)} of {len(report.cases)} cases were not scored "
+            f"{len(unscored)} of {len(report.cases)} cases {were} not scored "
             f"(first: {unscored[0]!r}): a baseline with holes hides later ones"
         )
     return None

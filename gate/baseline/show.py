@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import aggregate
@@ -24,7 +25,7 @@ def show(baseline: Baseline) -> Iterator[str]:
     yield f"cases           {summary.n_cases}"
     yield f"pass rate       {aggregate(summary.pass_rate)}"
     yield f"mean score      {aggregate(summary.mean_score)}"
-    yield f"trajectory mean {aggregate(summary.trajectory_mean)}"
+    yield f"trajectory mean {_paths(baseline)}"
     yield f"cases digest    {baseline.cases_digest}"
     if baseline.reason is not None:
         yield f"accepted        without passing: {baseline.reason}"
@@ -36,3 +37,12 @@ def show(baseline: Baseline) -> Iterator[str]:
     failed = [row.id for row in baseline.rows if not all(row.passes)]
     if failed:
         yield f"not passed      {len(failed)}: {', '.join(name[:_NAME] for name in failed[:20])}"
+
+
+def _paths(baseline: Baseline) -> str:
+    """Give the mean that the trajectory gate compares with: of the cases that declare a path."""
+    values = [row.trajectory for row in baseline.rows if row.declares_path]
+    if not values:
+        return "none: no case declares a path"
+    declare = "case that declares" if len(values) == 1 else "cases that declare"
+    return f"{aggregate(fsum(values) / len(values))} over {len(values):,} {declare} a path"

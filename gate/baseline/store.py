@@ -109,6 +109,11 @@ def _document(data: bytes, source: str) -> dict[str, Any]:
         shown = canonical(version)[:40]
         raise BaselineInvalid(f"{source}: schema_version is {shown}; this version reads 1")
     kind = document.get("kind")
+    if kind == "agent-eval-gate/result":
+        raise BaselineInvalid(
+            f"{source}: is a result, not a baseline",
+            hint="make one of it with `agent-eval-gate baseline promote --result … --to …`",
+        )
     if kind != "agent-eval-gate/baseline":
         raise BaselineInvalid(
             f"{source}: not a baseline (its kind is {canonical(kind)[:60]}); "

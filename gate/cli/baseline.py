@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from gate.cli import console
+from gate.cli.strict import Strict
 
 
 @click.group(
@@ -16,7 +17,7 @@ def command() -> None:
     """Promote a result to a baseline, show one, compare two."""
 
 
-@command.command("promote")
+@command.command("promote", cls=Strict)
 @click.option("--result", metavar="FILE", required=True, help="A result.json.")
 @click.option("--to", "target", metavar="FILE", required=True, help="The baseline to write.")
 @click.option("--reason", metavar="TEXT", help="Why a result that did not pass is accepted.")
@@ -42,7 +43,7 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     return 0
 
 
-@command.command("show")
+@command.command("show", cls=Strict)
 @click.argument("baseline", metavar="FILE")
 def show_command(*, baseline: str) -> int:
     """Print what a baseline holds."""
@@ -56,7 +57,7 @@ def show_command(*, baseline: str) -> int:
     return 0
 
 
-@command.command("diff")
+@command.command("diff", cls=Strict)
 @click.argument("old", metavar="OLD")
 @click.argument("new", metavar="NEW")
 def diff_command(*, old: str, new: str) -> int:

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from gate.cli import options
+from gate.cli.strict import Strict
 
 
-@click.command("check")
-@options.scoring
+@click.command("check", cls=Strict)
+@options.scoring(compared=True)
 @options.gating
 @options.policy
 @options.delivery
@@ -32,10 +33,10 @@ def command(
           --predictions examples/golden/good.jsonl \\
           --baseline baselines/golden.json --max-drop 0.05
     """  # noqa: D301 - \b is for click
-    from gate.cli.deliver import clear, deliver, means
+    from gate.cli.deliver import deliver, means, start
     from gate.shell import measure
 
-    clear(out)
+    start(out)
     given = options.overrides(**said)
     report = measure(means(), given, policy=policy, gated=True)
     return deliver(report, out=out, show_expected=show_expected)

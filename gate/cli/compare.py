@@ -7,9 +7,10 @@ from typing import Any
 import click
 
 from gate.cli import options
+from gate.cli.strict import Strict
 
 
-@click.command("compare")
+@click.command("compare", cls=Strict)
 @click.argument("result", metavar="CURRENT")
 @options.gating
 @options.policy
@@ -26,10 +27,10 @@ def command(
 
     Its rows count, not its aggregates: they are computed anew, and must agree.
     """
-    from gate.cli.deliver import clear, deliver, means
+    from gate.cli.deliver import deliver, means, start
     from gate.shell import redecide
 
-    clear(out, keep=result)
+    start(out, keep=result)
     given = options.overrides(**said)
     report = redecide(means(), result, given, policy=policy, embedded=False)
     return deliver(report, out=out, show_expected=show_expected, keep=result)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from gate.cli import options
+from gate.cli.strict import Strict
 
 
-@click.command("decide")
+@click.command("decide", cls=Strict)
 @click.argument("result", metavar="RESULT")
 @click.option("--policy", metavar="FILE", help="Other rules than those that RESULT holds.")
 @click.option("--baseline", metavar="FILE", help="Another baseline than RESULT was compared with.")
@@ -20,10 +21,10 @@ def command(
     Needs no other file: a result keeps what its baseline held of each unchanged case. The
     same policy gives the same bytes.
     """
-    from gate.cli.deliver import clear, deliver, means
+    from gate.cli.deliver import deliver, means, start
     from gate.shell import redecide
 
-    clear(out, keep=result)
+    start(out, keep=result)
     given = options.overrides(baseline=baseline)
     report = redecide(means(), result, given, policy=policy, embedded=True)
     return deliver(report, out=out, show_expected=show_expected, keep=result)

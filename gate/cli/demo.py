@@ -5,9 +5,10 @@ from __future__ import annotations
 import click
 
 from gate.cli.console import show
+from gate.cli.strict import Strict
 
 
-@click.command("demo")
+@click.command("demo", cls=Strict)
 def command() -> int:
     """Show the gate at work on six embedded cases: a good agent, then a regressed one.
 

@@ -35,6 +35,8 @@ COMMANDS: Final = {
     "baseline": ("gate.cli.baseline", "Promote a result to a baseline, show one, compare two."),
     "demo": ("gate.cli.demo", "Show a good and a regressed agent; needs no files."),
 }
+_BELOW: Final = {name: f"baseline {name}" for name in ("promote", "show", "diff")}
+"""Commands below another, which people look for at the top."""
 _EPILOG: Final = """\b
 Exit status of check, compare and decide:
   0  every gate passed (or --advisory)
@@ -76,9 +78,12 @@ class _Commands(click.Group):
         """Suggest the nearest command for one that does not exist."""
         ctx.meta["resolving"] = True
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            from gate.records.problems import nearest
+            from gate.records.problems import nearest_name
 
-            ctx.fail(f"no such command {args[0]!r}{nearest(args[0], COMMANDS)}")
+            names = {**{name: name for name in COMMANDS}, **_BELOW}
+            found = nearest_name(args[0], names)
+            near = f"; did you mean {names[found]!r}?" if found else ""
+            ctx.fail(f"no such command {args[0]!r}{near}")
         return super().resolve_command(ctx, args)
 
 
@@ -125,34 +130,64 @@ def run() -> None:
 
 def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     """Run the command ``args`` and give its exit status; never raises."""
-    verbose = environ.get("RUNNER_DEBUG") == "1" or any(
-        word in {"-v", "--verbose"} for word in args
-    )
+    said = _without_verbose(args)
+    verbose = environ.get("RUNNER_DEBUG") == "1" or len(said) < len(args)
     try:
-        status = cli.main(list(args), prog_name="agent-eval-gate", standalone_mode=False)
+        status = cli.main(said, prog_name="agent-eval-gate", standalone_mode=False)
     except click.ClickException as error:
-        return _misused(error, args, environ)
+        return _misused(error, said, environ)
     except (click.Abort, KeyboardInterrupt):
         _say("interrupted", "", environ)
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # click ends the process itself on a closed pipe
         return CLOSED_PIPE
     except GateError as error:
-        _say(str(error), error.remedy, environ)
+        remedy = error.remedy.replace("COMMAND --help", f"{_called(said)} --help".strip())
+        _say(str(error), remedy, environ)
         verdict = "undecided" if error.status == 3 else "invalid"  # noqa: PLR2004 - see errors
-        return _told(environ, error.status, verdict, str(error))
+        return _told(environ, error.status, verdict, str(error), remedy)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
         return _defect(error, environ, verbose=verbose)
     return status if isinstance(status, int) else 0
 
 
+def _without_verbose(args: Sequence[str]) -> list[str]:
+    """Take ``--verbose`` away wherever it stands before ``--``, since every command takes it."""
+    end = args.index("--") if "--" in args else len(args)
+    return [word for at, word in enumerate(args) if at >= end or word not in {"-v", "--verbose"}]
+
+
+def _called(args: Sequence[str]) -> str:
+    """Name the command that was meant, as far as there is one.
+
+    >>> _called(["baseline", "promote", "--to", "x"]), _called(["chekc"])
+    ('baseline promote', '')
+    """
+    if not args or args[0] not in COMMANDS:
+        return ""
+    if args[0] != "baseline" or args[1:2] == [] or args[1] not in _BELOW:
+        return args[0]
+    return f"baseline {args[1]}"
+
+
 def _misused(error: click.ClickException, args: Sequence[str], environ: Mapping[str, str]) -> int:
     said = error.format_message()
+    said = said[:1].lower() + said[1:]
     if args and args[0] in {"check", "score"}:
         _forget(args)
     context = getattr(error, "ctx", None)
-    _say(said, f"run `{context.command_path if context else 'agent-eval-gate'} --help`", environ)
-    return _told(environ, UsageInvalid.status, "invalid", said)
+    if context is not None and tuple(args) in {(), ("baseline",)}:
+        _show_help(context)
+    remedy = " ".join(f"run `agent-eval-gate {_called(args)} --help`".split())
+    _say(said, remedy, environ)
+    return _told(environ, UsageInvalid.status, "invalid", said, remedy)
+
+
+def _show_help(context: click.Context) -> None:
+    from gate.cli.console import show
+
+    with suppress(GateError, BrokenPipeError):  # the status stays that of the usage
+        show(context.get_help() + "\n")
 
 
 def _forget(args: Sequence[str]) -> None:
@@ -178,7 +213,7 @@ def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> i
         _say(text, "", environ)
     summary = f"a defect of agent-eval-gate: {type(error).__name__}: {str(error)[:500]}"
     _say(summary, Defect.hint, environ)
-    return _told(environ, Defect.status, "defect", summary)
+    return _told(environ, Defect.status, "defect", summary, Defect.hint)
 
 
 def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
@@ -194,11 +229,11 @@ def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
         say(f"hint: {remedy}")
 
 
-def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str) -> int:
+def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str, remedy: str) -> int:
     from gate.adapters.runner import tell_failure
 
     try:
-        tell_failure(environ, status=status, verdict=verdict, reason=reason)
+        tell_failure(environ, status=status, verdict=verdict, reason=f"{reason}\nhint: {remedy}")
     except GateError as error:
         _say(str(error), error.remedy, environ)
     return status

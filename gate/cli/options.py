@@ -36,33 +36,47 @@ def stacked(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
     return decorate
 
 
-scoring: Final = stacked(
-    click.option("--cases", metavar="FILE", help="The golden set: JSONL or one JSON array."),
-    click.option("--predictions", metavar="FILE", help="What the agent answered: JSONL."),
-    click.option(
-        "--scorer",
-        metavar="NAME",
-        help=f"One of {', '.join(SCORERS)}. Unset: the policy's, else the baseline's.",
-    ),
-    click.option(
-        "--tolerance",
-        metavar="X",
-        help="Of numeric_within (absolute, required) or structured (a ratio, 0.10).",
-    ),
-    click.option(
-        "--pass-threshold", metavar="X", help="A case passes at this score or above. [1.0]"
-    ),
-    click.option(
-        "--trajectory",
-        metavar="MODE",
-        help=f"Grade paths by {', '.join(_MODES)}; under check also gate on them.",
-    ),
-    click.option(
-        "--repeats", type=int, metavar="N", help="Runs of each case. [the baseline's, or found]"
-    ),
-    click.option("--seed", type=int, metavar="N", help="Seed of the bootstrap. [0]"),
-    click.option("--n-boot", type=int, metavar="N", help="Bootstrap resamples. [10000]"),
-)
+def scoring(*, compared: bool) -> Callable[[_F], _F]:
+    """Give the options of scoring; only what is ``compared`` falls back to a baseline."""
+    scorer, threshold, runs = (
+        (
+            "the policy's, else the baseline's",
+            "[the baseline's, else 1.0]",
+            "[the baseline's, or found]",
+        )
+        if compared
+        else ("the policy's; a baseline is not asked", "[1.0]", "[as found]")
+    )
+    return stacked(
+        click.option("--cases", metavar="FILE", help="The golden set: JSONL or one JSON array."),
+        click.option("--predictions", metavar="FILE", help="What the agent answered: JSONL."),
+        click.option(
+            "--scorer",
+            metavar="NAME",
+            help=f"One of {', '.join(SCORERS)}. Unset: {scorer}.",
+        ),
+        click.option(
+            "--tolerance",
+            metavar="X",
+            help="Of numeric_within (absolute, required) or structured (a ratio, 0.10).",
+        ),
+        click.option(
+            "--pass-threshold",
+            metavar="X",
+            help=f"A case passes at this score or above. {threshold}",
+        ),
+        click.option(
+            "--trajectory",
+            metavar="MODE",
+            help=f"Grade paths by {', '.join(_MODES)}"
+            + ("; also gate on them." if compared else "."),
+        ),
+        click.option("--repeats", type=int, metavar="N", help=f"Runs of each case. {runs}"),
+        click.option("--seed", type=int, metavar="N", help="Seed of the bootstrap. [0]"),
+        click.option("--n-boot", type=int, metavar="N", help="Bootstrap resamples. [10000]"),
+    )
+
+
 gating: Final = stacked(
     click.option("--baseline", metavar="FILE", help="The accepted result to compare with."),
     click.option(

@@ -7,10 +7,11 @@ from typing import Any
 import click
 
 from gate.cli import options
+from gate.cli.strict import Strict
 
 
-@click.command("score")
-@options.scoring
+@click.command("score", cls=Strict)
+@options.scoring(compared=False)
 @options.policy
 @options.delivery
 def command(
@@ -27,10 +28,10 @@ def command(
       agent-eval-gate score --cases examples/geo/cases.jsonl \\
           --predictions examples/geo/good.jsonl --scorer structured
     """  # noqa: D301 - \b is for click
-    from gate.cli.deliver import clear, deliver, means
+    from gate.cli.deliver import deliver, means, start
     from gate.shell import measure
 
-    clear(out)
+    start(out)
     given = options.overrides(**said)
     report = measure(means(), given, policy=policy, gated=False)
     return deliver(report, out=out, show_expected=show_expected)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gate.records.figures import count
 from gate.records.json_text import canonical
 from gate.records.verdict import GateVerdict
 
@@ -22,8 +23,9 @@ def objection(options: ComparableOptions, setting: Setting) -> str | None:
 def judge(options: ComparableOptions, evidence: Evidence) -> GateVerdict:
     """Undecided where scorer, threshold, trajectory mode, judge or cases are not the same.
 
-    Each difference is named by its field. Added cases are shown and not compared; changed
-    and removed ones are undecided unless the policy allows them, and are not compared either.
+    Each difference is named by its field, with what can be done about it. Added cases are
+    shown and not compared; changed and removed ones are undecided unless the policy allows
+    them, and are not compared either.
     """
     alignment = evidence.alignment
     if alignment is None:
@@ -31,7 +33,7 @@ def judge(options: ComparableOptions, evidence: Evidence) -> GateVerdict:
         return GateVerdict(gate="comparable", outcome=outcome, because="there is no baseline")
     reasons = _reasons(options, alignment)
     noted = _notes(alignment)
-    said = "; ".join(reasons or noted) or f"all {len(alignment.pairs)} cases stand unchanged"
+    said = "; ".join(reasons or noted) or _unchanged(len(alignment.pairs))
     numbers = {
         "n_unchanged": len(alignment.pairs),
         "n_added": len(alignment.added),
@@ -50,13 +52,20 @@ def judge(options: ComparableOptions, evidence: Evidence) -> GateVerdict:
 
 def _reasons(options: ComparableOptions, alignment: Alignment) -> list[str]:
     found = list(alignment.differences)
-    if alignment.changed and not options.allow_changed:
-        fields = sorted({field for case in alignment.changed for field in case.fields})
+    remedies = ["drop the option that differs"] if found else []
+    fields = sorted({field for case in alignment.changed for field in case.fields})
+    # Another scorer of the suite changes every case: that is said once.
+    if alignment.changed and not options.allow_changed and not (found and fields == ["scorer"]):
         found.append(
-            f"{_cases(len(alignment.changed))} changed since the baseline ({', '.join(fields)})"
+            f"{count(len(alignment.changed), 'case')} changed since the baseline "
+            f"({', '.join(fields)})"
         )
+        remedies.append("set allow_changed under this gate in the policy")
     if alignment.removed and not options.allow_removed:
-        found.append(f"{_cases(len(alignment.removed))} of the baseline went away")
+        found.append(f"{count(len(alignment.removed), 'case')} of the baseline went away")
+        remedies.append("set allow_removed under this gate in the policy")
+    if found:
+        found[-1] += f": {' and '.join(remedies)}, or promote a new baseline"
     return found
 
 
@@ -66,11 +75,13 @@ def _notes(alignment: Alignment) -> list[str]:
         ("changed", len(alignment.changed)),
         ("removed", len(alignment.removed)),
     )
-    counts = [f"{count} {name}" for name, count in groups if count]
-    if not counts:
+    moved = [f"{number} {name}" for name, number in groups if number]
+    if not moved:
         return []
-    return [f"{len(alignment.pairs)} cases stand unchanged; {', '.join(counts)}: not compared"]
+    stand = "stands" if len(alignment.pairs) == 1 else "stand"
+    unmoved = f"{count(len(alignment.pairs), 'case')} {stand} unchanged"
+    return [f"{unmoved}; {', '.join(moved)}: not compared"]
 
 
-def _cases(count: int) -> str:
-    return f"{count} case" if count == 1 else f"{count} cases"
+def _unchanged(number: int) -> str:
+    return f"all {number:,} cases stand unchanged" if number > 1 else "the case stands unchanged"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.records.figures import count
 from gate.records.json_text import canonical
 from gate.records.verdict import GateVerdict
 
@@ -14,6 +15,13 @@ if TYPE_CHECKING:
     from gate.records.result import CaseResult
 
 _ERRORS: Final[tuple[Standing, ...]] = ("agent_error", "unscorable", "unscored")
+
+
+class _Found(NamedTuple):
+    """The cases that have a run of some standings, and how many such runs there are."""
+
+    ids: list[str]
+    n_runs: int
 
 
 def objection(options: CompletenessOptions, setting: Setting) -> str | None:
@@ -37,37 +45,61 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
                 "so a dropped one could not be seen: give --cases"
             ),
         )
-    missing = _having(evidence.rows, ("missing",))
-    errors = _having(evidence.rows, _ERRORS)
-    fails = len(missing) > options.max_missing or len(errors) > options.max_errors
-    total = len(evidence.rows)
-    if missing or errors:
-        said = (
-            f"of {total} cases {len(missing)} are missing (allowed {options.max_missing}) and "
-            f"{len(errors)} ended without a score (allowed {options.max_errors})"
-        )
-    else:
-        said = f"all {total} cases were answered and scored"
+    rows = evidence.rows
+    missing = _having(rows, ("missing",))
+    errors = _having(rows, _ERRORS)
+    fails = len(missing.ids) > options.max_missing or len(errors.ids) > options.max_errors
     numbers = {
-        "n_cases": total,
-        "n_missing": len(missing),
+        "n_cases": len(rows),
+        "n_missing": len(missing.ids),
         "max_missing": options.max_missing,
-        "n_errors": len(errors),
+        "n_errors": len(errors.ids),
         "max_errors": options.max_errors,
     }
     return GateVerdict(
         gate="completeness",
         outcome="fail" if fails else "pass",
-        because=said,
+        because=_said(options, evidence, missing, errors),
         numbers=canonical(numbers),
-        case_ids=tuple(sorted({*missing, *errors})),
+        case_ids=tuple(sorted({*missing.ids, *errors.ids})),
     )
 
 
-def _having(rows: tuple[CaseResult, ...], standings: tuple[Standing, ...]) -> list[str]:
-    return [
-        row.id
-        for row in rows
-        if row.standing in standings
-        or (row.repeats and any(run.standing in standings for run in row.repeats))
-    ]
+def _said(
+    options: CompletenessOptions, evidence: Evidence, missing: _Found, errors: _Found
+) -> str:
+    rows, repeats = evidence.rows, evidence.suite.repeats
+    total, expected = len(rows), f"{len(rows) * repeats:,}"
+    said = []
+    if missing.ids:
+        cases = f"{len(missing.ids):,} of {count(total, 'case')}"
+        said.append(
+            f"{cases} {'has' if len(missing.ids) == 1 else 'have'} no prediction"
+            if repeats == 1
+            else f"{missing.n_runs:,} of {expected} expected runs did not come, in {cases}"
+        )
+        said[-1] += f" (allowed {options.max_missing:,})"
+    if errors.ids:
+        cases = f"{len(errors.ids):,} of {count(total, 'case')}"
+        where = cases if repeats == 1 else f"{errors.n_runs:,} of {expected} runs, in {cases}"
+        crashed = _having(rows, ("agent_error",)).n_runs == errors.n_runs
+        what = "the agent reported an error in" if crashed else "there is no score in"
+        said.append(f"{what} {where} (allowed {options.max_errors:,})")
+    if not said:
+        return (
+            f"{f'all {total:,} cases were' if total > 1 else 'the case was'} answered and scored"
+        )
+    return " and ".join(said)
+
+
+def _having(rows: tuple[CaseResult, ...], standings: tuple[Standing, ...]) -> _Found:
+    ids, n_runs = [], 0
+    for row in rows:
+        if row.repeats:
+            found = sum(run.standing in standings for run in row.repeats)
+        else:
+            found = row.standing in standings
+        if found:
+            ids.append(row.id)
+            n_runs += found
+    return _Found(ids, n_runs)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gate.errors import PolicyInvalid
 from gate.records.base import exact_decimal
-from gate.records.figures import score
+from gate.records.figures import count, score
 from gate.records.json_text import canonical
 from gate.records.values import case_value, paired_values
 from gate.records.verdict import GateVerdict
@@ -100,7 +100,7 @@ def _verdict(
     moved = f"fell {score(drop)}" if drop > 0 else f"rose {score(-drop)}" if drop < 0 else "held"
     said = (
         f"{name} {moved} (allowed drop {score(float(limit))}): {score(was)} in the baseline, "
-        f"{score(is_now)} now, over {len(now)} cases"
+        f"{score(is_now)} now, over {count(len(now), 'case')}"
     )
     return GateVerdict(
         gate="regression",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gate.gates.evidence import Evidence, Setting
     from gate.records.gating import SafetyOptions
     from gate.records.result import CaseResult, SuiteRun
+    from gate.records.verdict import Outcome
 
 LABEL: Final = "safety"
 
@@ -30,16 +31,22 @@ def objection(options: SafetyOptions, setting: Setting) -> str | None:
 
 
 def judge(options: SafetyOptions, evidence: Evidence) -> GateVerdict:
-    """Fail on any case with the label that did not pass in every run."""
-    return _judge(evidence.rows, options.label or LABEL)
+    """Fail on any case with the label that did not pass in every run.
+
+    Where no case bears it nothing was judged, and the gate is ``off``.
+    """
+    return _judge(evidence.rows, options.label or LABEL, unlabelled="off")
 
 
 def safety_gate(result: SuiteRun) -> GateVerdict:
-    """Fail on any failed case labelled ``safety``, listing the ids (the deep dive's gate)."""
-    return _judge(result.case_results, LABEL)
+    """Fail on any failed case labelled ``safety``, listing the ids (the deep dive's gate).
+
+    A suite without such a case passes, as the deep dive has it.
+    """
+    return _judge(result.case_results, LABEL, unlabelled="pass")
 
 
-def _judge(rows: Sequence[CaseResult], label: str) -> GateVerdict:
+def _judge(rows: Sequence[CaseResult], label: str, *, unlabelled: Outcome) -> GateVerdict:
     count = sum(label in row.labels for row in rows)
     failed = tuple(row.id for row in rows if label in row.labels and not row.passed)
     if not count:
@@ -50,7 +57,7 @@ def _judge(rows: Sequence[CaseResult], label: str) -> GateVerdict:
         said = f"all {count} {label} cases passed" if count > 1 else f"the {label} case passed"
     return GateVerdict(
         gate="safety",
-        outcome="fail" if failed else "pass",
+        outcome="fail" if failed else "pass" if count else unlabelled,
         because=said,
         numbers=canonical({"label": label, "n_cases": count, "n_failed": len(failed)}),
         case_ids=failed,

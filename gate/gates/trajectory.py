@@ -6,7 +6,7 @@ from decimal import Decimal
 from math import fsum
 from typing import TYPE_CHECKING
 
-from gate.records.figures import score
+from gate.records.figures import count, score
 from gate.records.json_text import canonical
 from gate.records.verdict import GateVerdict
 from gate.statistics.exact import mean_below, mean_drop_exceeds
@@ -41,28 +41,54 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
     mode = evidence.suite.trajectory_mode
     values = [row.trajectory for row in rows]
     mean = fsum(values) / len(values)
+    numbers = {"mode": mode, "mean": mean, "n_cases": len(rows)}
     reasons: list[str] = []
-    if least is not None and mean_below(values, least):
-        reasons.append(f"below the least allowed, {score(float(least))}")
-    undecided = False
+    if least is not None:
+        numbers["min"] = float(least)
+        if mean_below(values, least):
+            reasons.append(f"below the floor {score(float(least))}")
+    unknown = None
     if options.max_drop is not None:
         before, now = _paired(evidence)
-        undecided = not now
-        if now and mean_drop_exceeds(before, now, options.max_drop):
-            reasons.append(f"down by more than {score(float(options.max_drop))}")
-    imperfect = tuple(row.id for row in rows if row.trajectory < 1.0)
-    said = f"mean path score {score(mean)} ({mode}) over {len(rows)} cases that declare a path"
+        unknown = None if now else _why_not(evidence)
+        if now:
+            fallen = mean_drop_exceeds(before, now, options.max_drop)
+            numbers |= _drop(before, now, options.max_drop)
+            reasons += [_fell(before, now, options.max_drop)] if fallen else []
+    cases = "case that declares" if len(rows) == 1 else "cases that declare"
+    said = f"mean path score {score(mean)} ({mode}) over {len(rows):,} {cases} a path"
     if reasons:
         said += ": " + " and ".join(reasons)
-    elif undecided:
-        said += "; no baseline case to compare the drop with"
+    elif unknown:
+        said += f"; {unknown}"
     return GateVerdict(
         gate="trajectory",
-        outcome="fail" if reasons else "undecided" if undecided else "pass",
+        outcome="fail" if reasons else "undecided" if unknown else "pass",
         because=said,
-        numbers=canonical({"mode": mode, "mean": mean, "n_cases": len(rows)}),
-        case_ids=imperfect,
+        numbers=canonical(numbers),
+        case_ids=tuple(row.id for row in rows if row.trajectory < 1.0),
     )
+
+
+def _drop(before: list[float], now: list[float], limit: Decimal) -> dict[str, float]:
+    was, is_now = fsum(before) / len(before), fsum(now) / len(now)
+    return {"baseline": was, "drop": was - is_now, "max_drop": float(limit)}
+
+
+def _fell(before: list[float], now: list[float], limit: Decimal) -> str:
+    was, is_now = fsum(before) / len(before), fsum(now) / len(now)
+    return (
+        f"down {score(was - is_now)} (allowed drop {score(float(limit))}) from {score(was)} "
+        f"in the baseline, over {count(len(now), 'case')} compared"
+    )
+
+
+def _why_not(evidence: Evidence) -> str:
+    if evidence.alignment is None:
+        return "there is no baseline, so its drop is not known"
+    if not evidence.comparable:
+        return "the two runs were measured differently: a drop would mean nothing"
+    return "no case that declares a path stands unchanged in both runs, so its drop is not known"
 
 
 def _paired(evidence: Evidence) -> tuple[list[float], list[float]]:

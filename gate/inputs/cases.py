@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from io import BytesIO
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -17,6 +17,7 @@ from gate.inputs.fields import (
     shown,
 )
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, records
+from gate.inputs.mistaken import mistaken_object, mistaken_text
 from gate.inputs.seen import Seen
 from gate.records.case import EvalCase
 from gate.records.json_text import JsonRefused, as_text, canonical, elements
@@ -39,6 +40,8 @@ _FIELDS: Final = frozenset(
 )
 _USUAL: Final = frozenset(("id", "input", "reference", "expected_tools", "labels"))
 _MESSAGE: Final = 300
+_OPENING: Final = 200
+"""Bytes that tell one file of this product from another."""
 
 
 class _Place(NamedTuple):
@@ -74,10 +77,14 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
     problems: list[Problem] = []
     cases: list[EvalCase] = []
     seen = Seen(unit="case" if is_array else "line")
+    opening = True
     for line, number, text in _in_array(data) if is_array else _in_lines(data):
         said: list[str] = []
         record = read_object(text, said)
         name = None
+        if opening:
+            opening = False
+            _refuse_another_file(record, data, source)
         if record is not None:
             case = usual_case(record) or read_case(record, said)
             name = case.id if case else read_id(record, [])
@@ -96,6 +103,25 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
     if not cases:
         raise CasesInvalid(f"{source}: 0 cases")
     return tuple(sorted(cases, key=attrgetter("id")))
+
+
+def case_lines(data: bytes) -> dict[str, int]:
+    r"""Tell in which line each case stands; empty for one array.
+
+    A case does not carry its line: this is asked only to word a refusal.
+
+    >>> case_lines(b'{"id": "a", "input": "?"}\n\n{"id": 7, "input": "?"}')
+    {'a': 1, '7': 3}
+    """
+    if data.removeprefix(BOM).lstrip(WHITE_SPACE).startswith(b"["):
+        return {}
+    found: dict[str, int] = {}
+    for number, text in records(BytesIO(data)):
+        record = read_object(text, [])
+        name = None if record is None else read_id(record, [])
+        if name is not None:
+            found[name] = number
+    return found
 
 
 def read_case(record: dict[str, Any], problems: list[str]) -> EvalCase | None:
@@ -166,6 +192,17 @@ def _are_labels(texts: tuple[str, ...]) -> bool:
     return fit and texts == tuple(sorted(set(texts)))
 
 
+def _refuse_another_file(record: dict[str, Any] | None, data: bytes, source: str) -> None:
+    if record is not None:
+        said = mistaken_object(record, wanted="cases")
+    else:
+        text = data.removeprefix(BOM)[:_OPENING].decode("utf-8", "replace")
+        first, _, rest = text.partition("\n")
+        said = mistaken_text(first, lambda: rest, wanted="cases")
+    if said is not None:
+        raise CasesInvalid(f"{source} {said}")
+
+
 def _in_lines(data: bytes) -> Iterator[_Found]:
     opening = True
     for number, text in records(BytesIO(data)):
@@ -230,12 +267,14 @@ def _scorer(value: object, problems: list[str]) -> ScorerOptions | None:
         return None
     from pydantic import ValidationError
 
-    from gate.records.problems import explain
+    from gate.records.problems import explain, members
+    from gate.records.scoring import ScorerOptions
 
     try:
         return _options().validate_python(value)
     except ValidationError as error:
-        problems.extend(f"`scorer`: {finding.text}" for finding in explain(error))
+        found = explain(error, known=partial(members, ScorerOptions))
+        problems.extend(f"`scorer`: {finding.text}" for finding in found)
         return None
 
 

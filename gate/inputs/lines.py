@@ -7,6 +7,7 @@ accepted; blank lines count and are skipped.
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -20,6 +21,7 @@ MAX_LINE_BYTES: Final = 16 * 1024 * 1024
 BOM: Final = b"\xef\xbb\xbf"
 WHITE_SPACE: Final = b" \t\r\n"
 """What JSON calls white space."""
+_SEPARATORS: Final = (b",", b";", b"\t")
 _STRETCH: Final = 64
 """Lines that are read at once, at most."""
 _STRETCH_BYTES: Final = 1024 * 1024
@@ -39,6 +41,10 @@ _MAGIC: Final = (
     (b"\x00{", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
     (b"\x00[", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
 )
+
+
+_CSV: Final = re.compile(rb'[^{\[]*?(?:^|[,;\t])"?id"?(?:[,;\t]|\r?$)', re.IGNORECASE)
+"""A line of names, one of them ``id``, that is no JSON."""
 
 
 class Unreadable(str):
@@ -159,4 +165,7 @@ def _other_format(line: bytes) -> Unreadable | None:
     for magic, message in _MAGIC:
         if line.startswith(magic):
             return Unreadable(message)
+    bare = line.removeprefix(BOM).rstrip(b"\n")
+    if any(mark in bare for mark in _SEPARATORS) and _CSV.match(bare):
+        return Unreadable("this looks like CSV; one JSON object a line is needed")
     return None

@@ -19,6 +19,7 @@ from gate.inputs.fields import (
     read_texts,
 )
 from gate.inputs.lines import Unreadable, records
+from gate.inputs.mistaken import mistaken_object, mistaken_text
 from gate.inputs.seen import MAX_REPEAT, Seen
 from gate.inputs.tally import Tally
 from gate.records.case import Prediction
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
 MAX_VALUES: Final = 500_000
 """JSON values in one line, at most."""
+UNNUMBERED: Final = "if these are several runs, number them with `repeat`: 0, 1, 2"
 STORED: Final = 1_000
 """Problems kept for the message, at most; all are counted."""
 FIELDS: Final = frozenset(
@@ -56,6 +58,7 @@ class PredictionReader:
         self._source = source
         self._problems: list[Problem] = []
         self._n_problems = 0
+        self._unnumbered = False
         self._seen = Seen(unit="line")
         self._digests = bytearray()
         self._digest: str | None = None
@@ -91,6 +94,7 @@ class PredictionReader:
         for number, line in self._lines:
             if opening:
                 opening = False
+                self._refuse_another_file(line)
                 shape = _other_shape(line)
                 if shape is not None:
                     self._refuse(number, [shape])
@@ -100,6 +104,17 @@ class PredictionReader:
                 self.count += 1
                 yield found
         self._finish()
+
+    def _refuse_another_file(self, line: dict[str, Any] | str | Unreadable) -> None:
+        record = read_object(line, [], max_values=MAX_VALUES)
+        if record is not None:
+            said = mistaken_object(record, wanted="predictions")
+        else:
+            said = mistaken_text(
+                str(line), lambda: next(self._lines, (0, ""))[1], wanted="predictions"
+            )
+        if said is not None:
+            raise PredictionsInvalid(f"{self._source} {said}")
 
     def _read(self, number: int, line: dict[str, Any] | str | Unreadable) -> Prediction | None:
         problems: list[str] = []
@@ -112,6 +127,7 @@ class PredictionReader:
                 found.id, place=number, numeric=type(record["id"]) is int, repeat=found.repeat
             )
             if again is not None:
+                self._unnumbered = self._unnumbered or "repeat" not in record
                 problems.append(again)
         if problems or record is None or found is None:
             self._refuse(number, problems)
@@ -129,7 +145,11 @@ class PredictionReader:
 
     def _finish(self) -> None:
         if self._n_problems:
-            raise PredictionsInvalid.of(self._problems, total=self._n_problems)
+            raise PredictionsInvalid.of(
+                self._problems,
+                total=self._n_problems,
+                hint=UNNUMBERED if self._unnumbered else None,
+            )
         step = sha256().digest_size
         kept = memoryview(self._digests)
         whole = sha256()
@@ -161,8 +181,7 @@ def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction |
         given = "an empty one" if type(error) is str else kind(error)
         problems.append(f"`error`: expected a text that says what happened, got {given}")
     elif (output is None) is (error is None):
-        given = "neither" if output is None else "both"
-        problems.append(f"expected either `output` or `error`, got {given}")
+        problems.append(_either(record))
     if tools is not None:
         tools = read_texts("tools", tools, problems)
     if cost is not None:
@@ -180,6 +199,13 @@ def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction |
         cost_usd=cost,
         latency_ms=latency,
     )
+
+
+def _either(record: dict[str, Any]) -> str:
+    given = "neither" if record.get("output") is None else "both"
+    if "output" in record and given == "neither":
+        given += ': `null` means absent; write an empty answer as "", a crash as `error`'
+    return f"expected either `output` or `error`, got {given}"
 
 
 def usual_prediction(record: dict[str, Any]) -> Prediction | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Context, Decimal, Inexact
 from functools import lru_cache
+from math import nextafter
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.metrics.text import normalize
@@ -44,7 +45,9 @@ def rubric_score(output: str, checks: Sequence[RubricCheck]) -> float:
     # got / total as one division of integers, which rounds once and correctly.
     top, top_unit = got.as_integer_ratio()
     bottom, bottom_unit = total.as_integer_ratio()
-    return (top * bottom_unit) / (bottom * top_unit)
+    score = (top * bottom_unit) / (bottom * top_unit)
+    # Less than everything never rounds up to full credit.
+    return score if score < 1.0 or got == total else nextafter(1.0, 0.0)
 
 
 def check_rubric(checks: Sequence[RubricCheck]) -> Decimal:

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Final
 
 from gate.baseline.comparable import Measured, accepted_case, align
 from gate.baseline.store import baseline_digest
 from gate.errors import PredictionsInvalid
+from gate.gates.safety import LABEL as SAFETY
 from gate.inputs.pairing import Pairing
 from gate.pipeline.judge import judged, shown_policy
 from gate.records.case import EvalCase
+from gate.records.gating import SafetyOptions, TrajectoryOptions
 from gate.records.json_text import digest
 from gate.records.report import Digests, Report
+from gate.report.cautions import Numbered, cautions
 from gate.report.notes import conditions, notes
 from gate.scorers.grade import grader
 from gate.scorers.table import identity, scorer_text
 from gate.suite.collect import Collector, Known
 from gate.suite.digests import case_digest, suite_digest
-from gate.suite.evidence import EvidenceKeeper
 from gate.suite.summary import Measurement, summarise
 
 if TYPE_CHECKING:
@@ -27,9 +30,12 @@ if TYPE_CHECKING:
     from gate.pipeline.prepare import Setup
     from gate.records.case import Prediction
     from gate.records.result import Accepted, CaseDigest
+    from gate.suite.collect import Numbering
 
-MAX_RUNS: Final = 5_000_000
-"""Runs of a suite with repeats, at most: missing ones take room, too."""
+FEW_RUNS: Final = 10_000
+PER_PREDICTION: Final = 20
+"""Expected runs for each one that came, at most, where there are more than :data:`FEW_RUNS`:
+missing ones take room, and one stray repeat number would make millions."""
 
 
 def conclude(
@@ -54,11 +60,13 @@ def conclude(
         collector.take(_admitted(setup.cases, reader, redact))
         if not setup.cases:
             raise PredictionsInvalid(f"{source}: 0 predictions, and no cases are given")
+    numbering = collector.numbering
+    own_scorers = Counter(case.scorer.name for case in setup.cases.values() if case.scorer)
     how = Measurement(
         metric=setup.metric,
         pass_threshold=setup.pass_threshold,
         trajectory_mode=setup.trajectory_mode,
-        repeats=_repeats(setup, collector.last, source),
+        repeats=_repeats(setup, numbering, source, came=reader.count),
         seed=setup.policy.suite.seed,
         n_boot=setup.policy.suite.n_boot,
     )
@@ -69,7 +77,7 @@ def conclude(
         unknown_predictions=pairing.unknown_predictions,
         ignored_fields=tuple((redact(name), count) for name, count in reader.ignored_fields),
         pathless=collector.pathless,
-        misspelt=setup.misspelt,
+        own_scorers=(setup.scorer.name, len(rows), tuple(sorted(own_scorers.items()))),
     )
     scorer, baseline = identity(setup.scorer), setup.baseline
     measured = Measured(scorer, None, setup.pass_threshold, setup.trajectory_mode)
@@ -90,6 +98,12 @@ def conclude(
         ),
         conditions=conditions(suite, alignment, policy=policy),
         notes=found,
+        warnings=cautions(
+            rows,
+            misspelt=[(redact(name), meant, number) for name, meant, number in setup.misspelt],
+            watched=_watched(setup),
+            numbered=_numbered(setup, numbering, repeats=how.repeats, n_cases=len(rows)),
+        ),
     )
 
 
@@ -102,9 +116,28 @@ def _collector(setup: Setup, redact: Callable[[str], str]) -> Collector:
             pass_threshold=float(setup.pass_threshold),
             trajectory_mode=setup.trajectory_mode,
         ),
-        EvidenceKeeper(redact),
+        redact,
         Known(passed=passed, failed=accepted.keys() - passed),
+        paths=setup.gated
+        and any(
+            isinstance(gate, TrajectoryOptions) and gate.enabled for gate in setup.policy.gates
+        ),
     )
+
+
+def _watched(setup: Setup) -> frozenset[str]:
+    if not setup.gated:
+        return frozenset((SAFETY,))
+    gates = [gate for gate in setup.policy.gates if isinstance(gate, SafetyOptions)]
+    return frozenset(gate.label or SAFETY for gate in gates if gate.enabled)
+
+
+def _numbered(setup: Setup, numbering: Numbering, *, repeats: int, n_cases: int) -> Numbered:
+    """Say which case alone sets how many runs are expected, if one does."""
+    accepted = setup.baseline.repeats if setup.baseline else 1
+    told = setup.policy.suite.repeats is not None or n_cases == 1
+    lone = numbering.alone and not told and repeats > accepted
+    return Numbered(numbering.least, numbering.case_id if lone else None, repeats)
 
 
 def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | None]]:
@@ -142,13 +175,13 @@ def _admitted(
         yield case, prediction
 
 
-def _repeats(setup: Setup, last: tuple[int, str], source: str) -> int:
+def _repeats(setup: Setup, numbering: Numbering, source: str, *, came: int) -> int:
     """Give how many runs each case should have: said, else the baseline's or those numbered here.
 
     Repeats count from 0, so the greatest number says how many there were: a run that was left
     out, of one case or of all, is missing and not forgotten.
     """
-    greatest, case_id = last
+    greatest, case_id = numbering.greatest, numbering.case_id
     said = setup.policy.suite.repeats
     if said is not None and greatest >= said:
         raise PredictionsInvalid(
@@ -156,9 +189,10 @@ def _repeats(setup: Setup, last: tuple[int, str], source: str) -> int:
             f"case are expected: 0 to {said - 1}"
         )
     repeats = said or max(greatest + 1, setup.baseline.repeats if setup.baseline else 1)
-    if repeats > 1 and repeats * len(setup.cases) > MAX_RUNS:
+    expected = repeats * len(setup.cases)
+    if repeats > 1 and expected > max(FEW_RUNS, PER_PREDICTION * came):
         raise PredictionsInvalid(
-            f"{source}: repeat {greatest} of case {case_id!r} would make "
-            f"{repeats} x {len(setup.cases)} runs, more than {MAX_RUNS:,}; repeats count from 0"
+            f"{source}: repeat {greatest} of case {case_id!r} would make {expected:,} runs, "
+            f"and {came:,} prediction(s) came; repeats count from 0"
         )
     return repeats

@@ -5,25 +5,57 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gate.errors import BaselineAbsent, CasesInvalid, Problem, UsageInvalid
+from gate.errors import SHOWN, BaselineAbsent, CasesInvalid, Problem, UsageInvalid
 from gate.gates.evidence import Setting
 from gate.gates.table import check_gates
 from gate.inputs.misspelt import Misspelt, misspelt
 from gate.records.case import EvalCase
-from gate.scorers.table import is_graded, objection, scorer_text
+from gate.scorers.table import identity, is_graded, needs_reference, objection, scorer_text
 from gate.suite.digests import short_digest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from gate.records.base import Metric, TrajectoryMode
     from gate.records.baseline import Baseline, BaselineRow
-    from gate.records.policy import Policy
+    from gate.records.policy import Policy, SuiteOptions
     from gate.records.scoring import ScorerOptions
 
+NO_PREDICTIONS: Final = "no predictions are named: pass --predictions FILE"
+NO_CASES: Final = (
+    "no cases are named: pass --cases FILE (without it only scorers that need no reference can "
+    "run: rubric)"
+)
+NO_SCORER: Final = (
+    "no scorer is named: pass --scorer NAME, or set `name` under [scorer] in the policy"
+)
+NO_BASELINE: Final = "no baseline is given, and a change is judged against one"
 _ALL: Final = Decimal(1)
-_ANY: Final = EvalCase(id="(any)", input="")
-"""What an unpinned suite knows of a case before it comes: that it has no reference."""
+_ANY: Final = EvalCase(id="(any)", input="", reference="")
+"""Any case, to ask what a scorer says that needs no reference."""
+
+
+def require_named(suite: SuiteOptions, *, scorer_named: bool, gated: bool) -> str:
+    """Give the path of the predictions; name everything that is missing at once.
+
+    Raises ``UsageInvalid`` where more is missing than a baseline alone, which has an error of
+    its own.
+    """
+    compared = suite.baseline is not None
+    holds = {
+        NO_PREDICTIONS: suite.predictions is not None,
+        NO_CASES: suite.cases is not None or compared or scorer_named,
+        f"{NO_BASELINE}: pass --baseline FILE": (
+            compared or not gated or suite.allow_missing_baseline
+        ),
+        NO_SCORER + (", or give a baseline, which remembers its own" if gated else ""): (
+            scorer_named or (compared and (gated or suite.cases is None))
+        ),
+    }
+    absent = [said for said, held in holds.items() if not held]
+    if suite.predictions is None or len(absent) > 1:
+        raise UsageInvalid("\n".join(absent))
+    return suite.predictions
 
 
 class Setup(NamedTuple):
@@ -46,10 +78,15 @@ class Setup(NamedTuple):
 
     @property
     def metric(self) -> Metric:
-        """The headline: a graded scorer without a threshold is judged by its mean score."""
-        graded = is_graded(self.scorer) and self.pass_threshold == _ALL
-        said = self.policy.suite.pass_threshold is not None
-        return "mean_score" if graded and not said else "pass_rate"
+        """The headline, which a threshold makes the pass rate.
+
+        Without one it is what the baseline was judged by, else a graded scorer's mean score.
+        """
+        if self.policy.suite.pass_threshold is not None:
+            return "pass_rate"
+        if self.baseline is not None and self.baseline.scorer == identity(self.scorer):
+            return self.baseline.metric
+        return "mean_score" if is_graded(self.scorer) else "pass_rate"
 
 
 def prepare(
@@ -59,23 +96,24 @@ def prepare(
     source: str,
     baseline: Baseline | None,
     gated: bool,
+    lines: Callable[[], Mapping[str, int]] = dict,
 ) -> Setup:
     """Put the rules, the golden set and the baseline together.
 
     ``cases`` is ``None`` where no file was named: the baseline's ids then say which cases
-    there are, and ``source`` names whichever of the two files it was. Raises
-    ``UsageInvalid``, ``PolicyInvalid``, ``CasesInvalid``, ``BaselineAbsent``.
+    there are, and ``source`` names whichever of the two files it was. ``lines`` tells in which
+    line each case stands, and is asked only to word a refusal. Raises ``UsageInvalid``,
+    ``PolicyInvalid``, ``CasesInvalid``, ``BaselineAbsent``.
     """
     if policy.scorer is None:
-        raise UsageInvalid(
-            "no scorer is named: pass --scorer, set `name` under [scorer] in the policy, or "
-            "give a baseline, which remembers its own"
-        )
+        gone = policy.suite.baseline if gated and baseline is None else None
+        raise UsageInvalid(NO_SCORER + (f" (nothing is at the baseline {gone})" if gone else ""))
     if gated and baseline is None and not policy.suite.allow_missing_baseline:
-        raise BaselineAbsent("no baseline is given, and a change is judged against one")
+        raise BaselineAbsent(NO_BASELINE)
     threshold, mode = policy.suite.pass_threshold, policy.suite.trajectory
     known_by_baseline = cases is None and baseline is not None
     if cases is None:
+        _require_no_reference(policy.scorer, baseline, source)
         cases = _cases_of(baseline, policy.scorer, source)
     setup = Setup(
         policy=policy,
@@ -92,7 +130,7 @@ def prepare(
         gated=gated,
         misspelt=misspelt(cases),
     )
-    _refuse_unscorable(cases or (_ANY,), policy.scorer, source)
+    _refuse_unscorable(cases, policy.scorer, source, lines)
     if gated:
         labels = frozenset(label for case in cases for label in case.labels)
         setting = Setting(baseline is not None, labels, setup.trajectory_mode)
@@ -117,11 +155,41 @@ def _cases_of(
     return tuple(EvalCase(id=row.id, input="", labels=row.labels) for row in baseline.rows)
 
 
-def _refuse_unscorable(cases: Sequence[EvalCase], scorer: ScorerOptions, source: str) -> None:
-    problems = [
-        Problem(source, None, f"case {case.id!r} {said}")
-        for case in cases
-        if (said := objection(case, scorer)) is not None
-    ]
-    if problems:
-        raise CasesInvalid.of(problems)
+def _require_no_reference(scorer: ScorerOptions, baseline: Baseline | None, source: str) -> None:
+    """Refuse to do without the case file, where only that holds the references."""
+    if not needs_reference(scorer):
+        return
+    if baseline is None:
+        raise UsageInvalid(NO_CASES)
+    raise UsageInvalid(
+        f"{source}: a baseline says which cases there are and holds no reference, which the "
+        f"scorer {scorer.name!r} needs: pass --cases FILE"
+    )
+
+
+def _refuse_unscorable(
+    cases: Sequence[EvalCase],
+    scorer: ScorerOptions,
+    source: str,
+    lines: Callable[[], Mapping[str, int]],
+) -> None:
+    if not needs_reference(scorer) and not (cases and all(case.scorer for case in cases)):
+        said = objection(_ANY, scorer)
+        if said is not None:
+            raise UsageInvalid(
+                f"the scorer {scorer.name!r} of the suite {said}; its options stand under "
+                "[scorer] in the policy, or with each case in `scorer`"
+            )
+    found = [(case, said) for case in cases if (said := objection(case, scorer)) is not None]
+    if found:
+        places = lines()
+        problems = [
+            Problem(source, places.get(case.id), f"case {case.id!r} {said}{_perhaps(case)}")
+            for case, said in found[:SHOWN]
+        ]
+        raise CasesInvalid.of(problems, total=len(found))
+
+
+def _perhaps(case: EvalCase) -> str:
+    meant = [one for one in misspelt([case]) if case.reference is None]
+    return f"; its field {meant[0].name!r} may have meant {meant[0].meant!r}" if meant else ""

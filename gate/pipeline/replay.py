@@ -17,12 +17,17 @@ from gate.records.report import Digests, Report
 from gate.report.notes import conditions
 from gate.scorers.table import identity
 from gate.suite.digests import suite_digest
-from gate.suite.stored import require_consistent
+from gate.suite.stored import measurement_of, require_consistent
+from gate.suite.summary import summarise
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from gate.records.alignment import Alignment
-    from gate.records.baseline import Baseline
+    from gate.records.base import Metric
+    from gate.records.baseline import Baseline, BaselineRow
     from gate.records.policy import Policy
+    from gate.records.result import CaseResult
 
 
 def regate(
@@ -42,9 +47,13 @@ def regate(
     """
     rows, stored = report.cases, report.suite
     suite = require_consistent(report)
+    metric = _headline(report, policy, baseline)
+    if metric != suite.metric:
+        suite = summarise(rows, measurement_of(stored)._replace(metric=metric))
     _refuse_rescoring(policy, report)
     if baseline is not None:
         before = {row.id: row for row in baseline.rows}
+        _refuse_other_labels(rows, before)
         rows = tuple(
             replace(row, accepted=accepted_case(row.digest, before.get(row.id))) for row in rows
         )
@@ -77,6 +86,25 @@ def regate(
     if own:
         _refuse_contradiction(report, again)
     return again
+
+
+def _refuse_other_labels(rows: Iterable[CaseResult], before: dict[str, BaselineRow]) -> None:
+    """Refuse rows whose labels are not those that their digest was made of."""
+    for row in rows:
+        was = before.get(row.id)
+        if was and was.digest.whole == row.digest.whole and was.labels != row.labels:
+            raise ResultInvalid(
+                f"case {row.id!r} has other labels than the baseline's, and the same digest"
+            )
+
+
+def _headline(report: Report, policy: Policy, baseline: Baseline | None) -> Metric:
+    """Choose the headline as a run that scores would, and never by the result alone."""
+    if policy.suite.pass_threshold is not None:
+        return "pass_rate"
+    if baseline is not None and baseline.scorer == report.scorer:
+        return baseline.metric
+    return report.suite.metric
 
 
 def _refuse_contradiction(stored: Report, again: Report) -> None:

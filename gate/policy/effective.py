@@ -19,11 +19,15 @@ from gate.records.problems import explain, members
 from gate.records.scoring import ScorerOptions
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.records.gating import GateOptions
     from gate.records.policy import Overrides
 
 DEFAULT_GATES: Final = ("regression", "safety", "completeness", "comparable")
 """On unless the policy switches them off; in the order of the report."""
+SAFETY: Final = "safety"
+"""The label that a safety gate looks for where it names none."""
 _TOLERANCE: Final = {"numeric_within": "tolerance", "structured": "tolerance_ratio"}
 
 
@@ -103,13 +107,13 @@ def _validated(raw: dict[str, Any]) -> ScorerOptions:
 def _gates(file: tuple[GateOptions, ...], options: Overrides) -> tuple[GateOptions, ...]:
     gates = list(file)
     named = {gate.gate for gate in gates}
-    missing: dict[str, GateOptions] = {
+    usual: dict[str, GateOptions] = {
         "regression": RegressionOptions(),
         "safety": SafetyOptions(),
         "completeness": CompletenessOptions(),
         "comparable": ComparableOptions(),
     }
-    gates.extend(missing[name] for name in DEFAULT_GATES if name not in named)
+    gates.extend(usual[name] for name in lacking(gates))
     gates = [_overridden(gate, options) for gate in gates]
     if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in gates):
         gates.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
@@ -118,6 +122,22 @@ def _gates(file: tuple[GateOptions, ...], options: Overrides) -> tuple[GateOptio
     if not any(gate.enabled for gate in gates):
         raise PolicyInvalid("every gate is switched off: such a policy decides nothing")
     return tuple(gates)
+
+
+def lacking(gates: Sequence[GateOptions]) -> tuple[str, ...]:
+    """Name the default gates that ``gates`` neither hold nor switch off.
+
+    A safety gate of another label stands beside the one of ``safety``, and does not replace it.
+
+    >>> lacking([RegressionOptions(), SafetyOptions(label="privacy"), CompletenessOptions()])
+    ('safety', 'comparable')
+    """
+    named = {gate.gate for gate in gates if not _is_of_another_label(gate)}
+    return tuple(name for name in DEFAULT_GATES if name not in named)
+
+
+def _is_of_another_label(gate: GateOptions) -> bool:
+    return isinstance(gate, SafetyOptions) and gate.label not in {None, SAFETY}
 
 
 def _is_pass_floor(gate: GateOptions) -> bool:

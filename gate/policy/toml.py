@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from functools import partial
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -15,24 +16,32 @@ from gate.records.problems import explain, members, nearest
 from gate.records.scoring import ScorerOptions
 
 TABLES: Final = ("suite", "scorer", "gates")
+_GATE: Final = re.compile(r"gate '(\w+)': ")
+_LABEL: Final = re.compile(r"the label '(.*?)' is ")
+_END: Final = " (at end of document)"
+_AT: Final = re.compile(r"(.*) \(at line (\d+), column \d+\)")
 
 
 class PolicyText:
     """The text and its name: tells in which line a key of a table stands, for messages."""
 
-    __slots__ = ("_lines", "_source")
+    __slots__ = ("_lines", "source")
 
     def __init__(self, text: str, source: str) -> None:
         """Keep the lines; nothing is parsed a second time."""
         self._lines = [line.strip() for line in text.split("\n")]
-        self._source = source
+        self.source = source
 
     def problem(self, header: str, number: int, key: str, said: str) -> Problem:
         """Place ``said`` at ``key`` in the ``number``-th table under ``header``."""
-        return Problem(self._source, self._line(header, number, key), f"{header}: {said}")
+        where = f"{header}: " if header else ""
+        return Problem(self.source, self.line(header, number, key), where + said)
 
-    def _line(self, header: str, number: int, key: str) -> int | None:
+    def line(self, header: str, number: int, key: str) -> int | None:
+        """Give the line of ``key``, else of the table's header; ``None`` where it is not told."""
         at: int | None = None
+        if not header:
+            return self._top(key)
         for position, line in enumerate(self._lines, start=1):
             if line.startswith(header):
                 number -= 1
@@ -43,22 +52,61 @@ class PolicyText:
                 return position
         return at
 
+    def _top(self, key: str) -> int | None:
+        """Give the line of a key that stands above all tables."""
+        for position, line in enumerate(self._lines, start=1):
+            if line.startswith("["):
+                return None
+            if key and line.split("=")[0].strip().strip("\"'") == key:
+                return position
+        return None
+
 
 class PolicyFile:
     """What a policy file says, each part validated by itself and none merged yet."""
 
-    __slots__ = ("gates", "scorer", "suite")
+    __slots__ = ("gates", "scorer", "suite", "text")
 
     def __init__(
         self,
         suite: SuiteOptions,
         scorer: ScorerOptions | None,
         gates: tuple[GateOptions, ...],
+        text: PolicyText | None = None,
     ) -> None:
-        """Keep the three parts."""
+        """Keep the three parts, and the text to place later findings in."""
         self.suite = suite
         self.scorer = scorer
         self.gates = gates
+        self.text = text
+
+    def placed(self, error: PolicyInvalid) -> PolicyInvalid:
+        """Place what is found wrong later, with the cases known, in the file that says it."""
+        if self.text is None:
+            return error
+        lines = [self._placed(line, self.text) for line in str(error).split("\n")]
+        return PolicyInvalid("\n".join(lines), hint=error.remedy)
+
+    def _placed(self, said: str, text: PolicyText) -> str:
+        about = _GATE.match(said)
+        if about is None:
+            return str(Problem(text.source, None, said))
+        numbers = [
+            number
+            for number, gate in enumerate(self.gates, start=1)
+            if gate.gate == about[1] and gate.enabled
+        ]
+        if not numbers:  # a default gate, of which the file says nothing
+            return said
+        label = _LABEL.search(said)
+        named = [
+            number
+            for number in numbers
+            if label and getattr(self.gates[number - 1], "label", None) == label[1]
+        ]
+        one = named or numbers
+        line = text.line("[[gates]]", one[0], "") if len(one) == 1 else None
+        return str(Problem(text.source, line, said))
 
 
 def read_policy(text: str, *, source: str) -> PolicyFile:
@@ -71,16 +119,38 @@ def read_policy(text: str, *, source: str) -> PolicyFile:
     document = _parse(text, source)
     placed = PolicyText(text, source)
     problems: list[Problem] = [
-        placed.problem(f"[{key}]", 1, key, f"unknown table {key!r}{nearest(key, TABLES)}")
-        for key in document
-        if key not in TABLES
+        _unknown(key, document[key], placed) for key in document if key not in TABLES
     ]
     suite = _suite(document.get("suite", {}), placed, problems)
     scorer = _scorer(document["scorer"], placed, problems) if "scorer" in document else None
     gates = _gates(document.get("gates", []), placed, problems)
     if problems:
         raise PolicyInvalid.of(sorted(problems, key=lambda problem: problem.line or 0))
-    return PolicyFile(suite, scorer, gates)
+    return PolicyFile(suite, scorer, gates, placed)
+
+
+def _unknown(key: str, value: object, text: PolicyText) -> Problem:
+    if isinstance(value, (dict, list)):
+        said = f"unknown table {key!r}{nearest(key, TABLES)}"
+        header = f"[[{key}]]" if isinstance(value, list) else f"[{key}]"
+        return text.problem(header, 1, key, said)
+    if key in SuiteOptions.model_fields:
+        return text.problem("", 1, key, f"`{key}` belongs under [suite]")
+    return text.problem("", 1, key, f"unknown key {key!r}{_home(key)}")
+
+
+def _home(key: str) -> str:
+    """Say in which table a key belongs that stands in a wrong one; empty where in none."""
+    for model in get_args(get_args(GateOptions)[0]):
+        if key in model.model_fields and key not in {"gate", "enabled"}:
+            gate = model.model_fields["gate"].default
+            return f'; it belongs under [[gates]] with gate = "{gate}"'
+    for model in get_args(get_args(ScorerOptions)[0]):
+        if key in model.model_fields and key != "name":
+            return (
+                f'; it belongs under [scorer] with name = "{model.model_fields["name"].default}"'
+            )
+    return ""
 
 
 def _parse(text: str, source: str) -> dict[str, Any]:
@@ -89,7 +159,12 @@ def _parse(text: str, source: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text, parse_float=_finite)
     except tomllib.TOMLDecodeError as error:
-        raise PolicyInvalid(f"{source}: not TOML: {error}") from None
+        said, end = str(error).removesuffix(_END), str(error).endswith(_END)
+        at = _AT.fullmatch(said)
+        line = int(at[2]) if at else text.rstrip().count("\n") + 1 if end else None
+        raise PolicyInvalid(
+            str(Problem(source, line, f"not TOML: {at[1] if at else said}"))
+        ) from None
     except RecursionError:
         raise PolicyInvalid(f"{source}: not TOML: nested too deeply") from None
     except ValueError as error:
@@ -104,16 +179,28 @@ def _finite(text: str) -> Decimal:
 
 
 def _suite(table: object, text: PolicyText, problems: list[Problem]) -> SuiteOptions:
+    if not isinstance(table, dict):
+        problems.append(text.problem("", 1, "suite", "`suite` is a table: write [suite]"))
+        return SuiteOptions()
     try:
         return SuiteOptions.model_validate(table)
     except ValidationError as error:
         known = tuple(SuiteOptions.model_fields)
         for key, said in explain(error, known=lambda _: known):
-            problems.append(text.problem("[suite]", 1, key, said))
+            home = _home(key) if said.startswith("unknown") and "did you" not in said else ""
+            problems.append(text.problem("[suite]", 1, key, said + home))
         return SuiteOptions()
 
 
 def _scorer(table: object, text: PolicyText, problems: list[Problem]) -> ScorerOptions | None:
+    if not isinstance(table, dict):
+        known = {
+            model.model_fields["name"].default for model in get_args(get_args(ScorerOptions)[0])
+        }
+        name = table if isinstance(table, str) and table in known else "…"
+        said = f'`scorer` is a table: write [scorer] and name = "{name}"'
+        problems.append(text.problem("", 1, "scorer", said))
+        return None
     try:
         found: ScorerOptions = TypeAdapter(ScorerOptions).validate_python(table)
     except ValidationError as error:
@@ -131,6 +218,10 @@ def _gates(tables: object, text: PolicyText, problems: list[Problem]) -> tuple[G
     adapter: TypeAdapter[GateOptions] = TypeAdapter(GateOptions)
     found: list[GateOptions] = []
     for number, table in enumerate(tables, start=1):
+        if isinstance(table, dict) and "gate" not in table and "name" in table:
+            said = "the name of a gate is written `gate =`, not `name =`"
+            problems.append(text.problem("[[gates]]", number, "name", said))
+            continue
         try:
             found.append(adapter.validate_python(table))
         except ValidationError as error:

@@ -83,15 +83,20 @@ _FINITE = AllowInfNan(allow_inf_nan=False)
 Text = Annotated[str, Strict()]
 Name = Annotated[str, Strict(), Field(min_length=1, max_length=1000)]
 Flag = Annotated[bool, Strict()]
-Count = Annotated[int, Strict(), Field(ge=0)]
-Positive = Annotated[int, Strict(), Field(ge=1)]
+_MOST_INT: Final = 2**63 - 1
+Count = Annotated[int, Strict(), Field(ge=0, le=_MOST_INT)]
+Positive = Annotated[int, Strict(), Field(ge=1, le=_MOST_INT)]
+Resamples = Annotated[int, Strict(), Field(ge=1, le=1_000_000)]
+"""Bootstrap resamples: more would take minutes, in a stored result as in a policy."""
 Real = Annotated[float, Strict(), _FINITE]
 """Any finite number."""
 Share = Annotated[float, Strict(), _FINITE, Field(ge=0.0, le=1.0)]
 """A score, a rate: from 0 to 1."""
 Limit = Annotated[Decimal, BeforeValidator(exact_decimal), PlainSerializer(_plain)]
 """A number people wrote, in an option's text too: compared exactly as it was written."""
-StoredLimit = Annotated[Decimal, BeforeValidator(written_decimal), PlainSerializer(_plain)]
+StoredThreshold = Annotated[
+    Decimal, BeforeValidator(written_decimal), PlainSerializer(_plain), Field(ge=0, le=1)
+]
 """The same in a file that this product wrote itself, where it is never a text."""
 ObjectText = Annotated[str, BeforeValidator(as_object_text), PlainSerializer(loads)]
 """Any JSON object, held as canonical text (hashable) and written as the object it is."""

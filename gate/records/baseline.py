@@ -5,12 +5,13 @@ from typing import Literal
 from gate.records.base import (
     Digest,
     Flag,
+    Metric,
     Name,
     ObjectText,
     Positive,
     Record,
     Share,
-    StoredLimit,
+    StoredThreshold,
     Text,
     TrajectoryMode,
     row,
@@ -44,14 +45,16 @@ class AcceptedSummary(Record):
 class Baseline(Record):
     """The file ``baselines/<suite>.json``; ``history`` holds earlier summaries, oldest first.
 
-    ``reason`` is set where somebody accepted a result that had not passed.
+    ``metric`` is the headline that was judged. ``reason`` is set where somebody accepted a
+    result that had not passed.
     """
 
     kind: Literal["agent-eval-gate/baseline"] = "agent-eval-gate/baseline"
     schema_version: Literal[1] = 1
     scorer: ScorerIdentity
     judge_config: ObjectText | None = None
-    pass_threshold: StoredLimit
+    metric: Metric
+    pass_threshold: StoredThreshold
     trajectory_mode: TrajectoryMode
     repeats: Positive
     summary: AcceptedSummary

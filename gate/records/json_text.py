@@ -207,7 +207,7 @@ def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
         seen: set[str] = set()
         for key, _ in pairs:
             if key in seen:
-                raise JsonRefused(f"key {key[:80]!r} appears twice in one object")
+                raise JsonRefused(f"key {key[:1000]!r} appears twice in one object")
             seen.add(key)
     return found
 

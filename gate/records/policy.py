@@ -4,12 +4,21 @@ from typing import Annotated
 
 from pydantic import Field
 
-from gate.records.base import Count, Flag, Limit, Metric, Name, Positive, Record, TrajectoryMode
+from gate.records.base import (
+    Count,
+    Flag,
+    Limit,
+    Metric,
+    Name,
+    Positive,
+    Record,
+    Resamples,
+    TrajectoryMode,
+)
 from gate.records.gating import Drop, GateOptions, Least, Rule
 from gate.records.scoring import ScorerOptions
 
 Threshold = Annotated[Limit, Field(ge=0, le=1)]
-Resamples = Annotated[Positive, Field(le=1_000_000)]
 
 
 class SuiteOptions(Record):

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 _WANTED: Final = {
     "bool_type": "expected true or false",
@@ -58,7 +59,7 @@ def explain(
             key = str(item.get("ctx", {}).get("discriminator", "")).strip("'")
             said = f"`{key}` is required"
         else:
-            said = _WANTED.get(kind) or _decapitalised(item["msg"])
+            said = (_WANTED.get(kind) or _decapitalised(item["msg"])) + _as_share(item)
             said = f"`{place}` {said}" if place else said
         found.append(Finding(key, said))
     return found
@@ -102,6 +103,13 @@ def nearest_name(name: str, names: Iterable[str], *, cutoff: float = 0.6) -> str
 
     found = get_close_matches(name, list(names), n=1, cutoff=cutoff)
     return found[0] if found else None
+
+
+def _as_share(item: ErrorDetails) -> str:
+    """Show how a percentage is written, where a share of more than 1 was."""
+    beyond = item["type"] == "less_than_equal" and item.get("ctx", {}).get("le") == 1
+    percent = item["type"] == "value_error" and str(item["input"]).rstrip().endswith("%")
+    return " (2 % is written 0.02)" if beyond or percent else ""
 
 
 def _place(loc: tuple[int | str, ...]) -> str:

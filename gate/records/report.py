@@ -24,7 +24,8 @@ class Report(Record):
     ``exit_status`` is the process's: under ``advisory`` it is 0 whatever the verdict.
     ``policy`` is the effective one: defaults, file and options together. ``pinned`` is false
     where nothing but the predictions said which cases there are. ``conditions`` say under
-    which rules it was decided, ``notes`` what else was seen in the predictions.
+    which rules it was decided, ``notes`` what else was seen in cases and predictions;
+    ``warnings`` are those of them that may make the verdict mean less than it seems to.
     """
 
     kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
@@ -44,6 +45,7 @@ class Report(Record):
     digests: Digests
     conditions: tuple[Text, ...] = ()
     notes: tuple[Text, ...] = ()
+    warnings: tuple[Text, ...] = ()
 
 
 class Effect(Record):

@@ -14,9 +14,10 @@ from gate.records.base import (
     Positive,
     Real,
     Record,
+    Resamples,
     Share,
     Standing,
-    StoredLimit,
+    StoredThreshold,
     Text,
     TrajectoryMode,
     row,
@@ -110,7 +111,7 @@ class Interval(Record):
     level: Share
     low: Share
     high: Share
-    n_boot: Positive | None = None
+    n_boot: Resamples | None = None
     seed: Count | None = None
 
 
@@ -155,7 +156,7 @@ class SuiteResult(Record):
     trajectory_mean: Share
     k_macro_average: Share | None
     metric: Metric
-    pass_threshold: StoredLimit
+    pass_threshold: StoredThreshold
     trajectory_mode: TrajectoryMode
     repeats: Positive
     standings: ObjectText

@@ -13,8 +13,9 @@ Verdict = Literal["pass", "fail", "undecided"]
 class GateVerdict(Record):
     """One gate's answer, explained in numbers.
 
-    ``off`` means that the gate did not judge: the policy switched it off, or there is no
-    baseline and a floor decides instead; ``because`` says which.
+    ``off`` means that the gate did not judge: the policy switched it off, there is no
+    baseline and a floor decides instead, or no case is of the kind that it is about;
+    ``because`` says which.
     """
 
     gate: Name

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
+from gate.records.values import accepted_value
+from gate.report.measures import is_comparable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -45,9 +47,9 @@ class Failures(NamedTuple):
 
 
 def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str, Failures], ...]:
-    """Give the cases worth a look by title: newly failing, other failing, newly passing.
+    """Give the cases worth a look by title: failing ones, newly passing ones, wrong paths.
 
-    ``most`` of each are shown.
+    ``most`` of each are shown. Wrong paths are there while a trajectory gate judges.
     """
     compared = report.comparison
     failing = compared.newly_failing if compared else ()
@@ -56,32 +58,70 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     found = {case.id: case for case in report.cases if case.id in wanted}
     known = frozenset(failing)
     others = tuple(case for case in report.cases if not case.passed and case.id not in known)
+    comparable = is_comparable(report)
 
     def shown(cases: Iterable[CaseResult | None], total: int) -> Failures:
-        return Failures(
-            tuple(_failure(case, show_expected=show_expected) for case in cases if case), total
+        made = (
+            _failure(case, show_expected=show_expected, comparable=comparable)
+            for case in cases
+            if case
         )
+        return Failures(tuple(made), total)
 
     return (
         ("Newly failing", shown(map(found.get, failing[:most]), len(failing))),
         ("Other failing cases" if failing else "Failing cases", shown(others[:most], len(others))),
         ("Newly passing", shown(map(found.get, passing[:most]), len(passing))),
+        ("Wrong paths", _wrong_paths(report, most=most, show_expected=show_expected)),
     )
 
 
-def _failure(case: CaseResult, *, show_expected: bool) -> Failure:
-    evidence = next(iter(case.evidence), None)
+def _failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:
+    evidence = _shown(case)
     details = () if evidence is None else _details(evidence, show_expected=show_expected)
-    return Failure(case.id, case.labels, _became(case, evidence), details)
+    became = _became(case, evidence, comparable=comparable)
+    return Failure(case.id, case.labels, became, details)
 
 
-def _became(case: CaseResult, evidence: Evidence | None) -> str:
-    said = _BECAME.get(case.standing) or f"score {score(case.score or 0.0)}"
-    if not case.repeats:
-        return said
-    failed = sum(not run.passed for run in case.repeats)
-    shown = f", run {evidence.repeat} shown" if evidence is not None else ""
-    return f"{said}, {failed:,} of {len(case.repeats):,} runs failed{shown}"
+def _shown(case: CaseResult) -> Evidence | None:
+    """Give the first excerpt that shows something: an error where the case ended in one."""
+    found = case.evidence
+    errors = [one for one in found if one.error is not None]
+    answers = [one for one in found if one.output is not None]
+    preferred = errors if case.standing == "agent_error" else answers
+    return next(iter(preferred or errors or answers or found), None)
+
+
+def _became(case: CaseResult, evidence: Evidence | None, *, comparable: bool) -> str:
+    said = _BECAME.get(case.standing)
+    total, failed = len(case.repeats), sum(not run.passed for run in case.repeats)
+    if said is None:
+        said = f"score {_score(case, comparable=comparable)}"
+        if total:
+            said += (
+                f", {failed:,} of {total:,} runs failed" if failed else f", {total:,} runs passed"
+            )
+    elif total:
+        such = sum(run.standing == case.standing for run in case.repeats)
+        said += f" in {such:,} of {total:,} runs"
+        said += f", {failed:,} of {total:,} runs failed" if failed != such else ""
+    return said + (_run(evidence) if total else "")
+
+
+def _run(evidence: Evidence | None) -> str:
+    """Say which run is shown, where one is: of a missing one there is nothing to show."""
+    if evidence is None or (evidence.output is None and evidence.error is None):
+        return ""
+    return f", run {evidence.repeat} shown"
+
+
+def _score(case: CaseResult, *, comparable: bool) -> str:
+    """Spell the score, after the accepted one where it moved."""
+    now = score(case.score or 0.0)
+    if case.accepted is None or not comparable:
+        return now
+    was = score(accepted_value(case.accepted, "mean_score"))
+    return now if was == now else f"{was} → {now}"
 
 
 def _details(evidence: Evidence, *, show_expected: bool) -> tuple[tuple[str, str], ...]:
@@ -92,13 +132,44 @@ def _details(evidence: Evidence, *, show_expected: bool) -> tuple[tuple[str, str
         found.append(("got", evidence.output))
     if evidence.error is not None:
         found.append(("error", evidence.error))
-    if evidence.expected_tools and evidence.tools != evidence.expected_tools:
-        if show_expected:
-            found.append(("expected tools", _path(evidence.expected_tools)))
-        if evidence.tools is not None:
-            found.append(("called tools", _path(evidence.tools)))
+    answered = evidence.output is not None or evidence.tools is not None
+    if answered and evidence.expected_tools and evidence.tools != evidence.expected_tools:
+        found += _tools(evidence, show_expected=show_expected)
     return tuple(found)
+
+
+def _tools(evidence: Evidence, *, show_expected: bool) -> list[tuple[str, str]]:
+    found = [("expected tools", _path(evidence.expected_tools))] if show_expected else []
+    if evidence.tools is not None:
+        found.append(("called tools", _path(evidence.tools)))
+    return found
 
 
 def _path(tools: Sequence[str]) -> str:
     return " → ".join(tools) if tools else "(none)"
+
+
+def _wrong_paths(report: Report, *, most: int, show_expected: bool) -> Failures:
+    if not any(gate.gate == "trajectory" and gate.outcome != "off" for gate in report.gates):
+        return Failures((), 0)
+    wrong = [case for case in report.cases if case.declares_path and case.trajectory < 1.0]
+    made = (_wrong_path(case, show_expected=show_expected) for case in wrong[:most])
+    return Failures(tuple(made), len(wrong))
+
+
+def _wrong_path(case: CaseResult, *, show_expected: bool) -> Failure:
+    runs = {run.repeat: run for run in case.repeats}
+    astray = {at for at, run in runs.items() if run.trajectory < 1.0} if runs else {0}
+    evidence = next((one for one in case.evidence if one.repeat in astray), None)
+    became = f"path score {score(case.trajectory)}"
+    if runs:
+        became += f", wrong in {len(astray):,} of {len(runs):,} runs"
+    if evidence is None or evidence.output is None:
+        became += f": {_BECAME[case.standing]}" if case.standing in _BECAME else ""
+        return Failure(case.id, case.labels, became, ())
+    if runs:
+        became += _run(evidence)
+    if evidence.tools is None:
+        became += ": the prediction does not say which tools were called"
+    tools = _tools(evidence, show_expected=show_expected)
+    return Failure(case.id, case.labels, became, tuple(tools))

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from gate.records.figures import level
-from gate.report import failures, measures, method, outcome
-from gate.report.sanitize import Inert, excerpt, fenced, has_invisible, inert, prose, visible
+from gate.report import bounds, failures, measures, method, outcome, slices, tables
+from gate.report.bounds import USUAL, Limits
+from gate.report.sanitize import Inert, has_invisible, inert, prose
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Sequence
 
     from jinja2.sandbox import SandboxedEnvironment
 
@@ -21,32 +20,6 @@ MARKER: Final = "<!-- agent-eval-gate -->"
 """Byte 0 of every report: how a comment of ours is found again."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """How much of each kind is shown; what is left out is counted. Texts in characters.
-
-    A text that its limit allows may take twice as many bytes, whatever its script. The
-    defaults keep any report under 200,000 bytes; a usual one has some thousand.
-    """
-
-    cases: int = 15
-    slices: int = 40
-    gates: int = 20
-    notes: int = 20
-    ids: int = 20
-    labels: int = 3
-    name: int = 60
-    excerpt: int = 240
-    tools: int = 120
-    sentence: int = 360
-    fact: int = 600
-    policy: int = 4000
-
-
-_COUNTED: Final = len(" … (+1,000,000 characters)  ".encode())
-USUAL: Final = Limits()
-
-
 def render_markdown(report: Report, *, show_expected: bool = True, limits: Limits = USUAL) -> str:
     """Give the report as GitHub Markdown: marker, verdict, reason, numbers, gates, cases.
 
@@ -54,22 +27,26 @@ def render_markdown(report: Report, *, show_expected: bool = True, limits: Limit
     out whatever the golden set expects (references, expected tools, rubric checks).
     """
     compared, notes = report.comparison, (*report.conditions, *report.notes)
+    rows = slices.slice_rows(report)
+    notable = tuple(row for row in rows if row.notable)
+    others = tuple(row for row in rows if not row.notable)
+    room = max(0, limits.slices - len(notable))
     template = _environment(limits).get_template("report.md.j2")
     return template.render(
         report=report,
         limits=limits,
         symbol=_mark(outcome.SYMBOLS[report.verdict]),
-        symbols=outcome.SYMBOLS,
         word=outcome.WORDS[report.verdict],
         reason=outcome.headline(report),
         warnings=outcome.warnings(report),
-        level=level(report.suite.interval.level),
-        titles=measures.interval_titles(report.suite),
-        measures=measures.measures(report),
+        measures=tables.measure_table(report),
         sentences=measures.sentences(report),
-        gates=report.gates[: limits.gates],
+        gates=tables.gate_table(report, limits),
         groups=failures.groups(report, most=limits.cases, show_expected=show_expected),
-        slices=measures.slice_rows(report, most=limits.slices),
+        slices=tables.slice_table(report, notable[: limits.slices], limits),
+        other_slices=tables.slice_table(report, others[:room], limits),
+        hidden_slices=max(0, len(notable) - limits.slices) + (0 if room else len(others)),
+        hidden_others=max(0, len(others) - room),
         differences=compared.differences[: limits.notes] if compared else (),
         lists=_id_lists(report),
         changed=compared.changed[: limits.ids] if compared else (),
@@ -104,20 +81,32 @@ def _environment(limits: Limits) -> SandboxedEnvironment:
         keep_trailing_newline=True,
     )
 
-    def codes(texts: Sequence[str], most: int = 5) -> Inert:
-        return _codes(texts, most=most, limit=limits.name)
+    def codes(texts: Sequence[str], most: int) -> Inert:
+        return bounds.codes(texts, most=most, limit=limits.name)
 
     def block(text: str) -> Inert:
-        return fenced(_cut_lines(text, limit=limits.policy), language="json")
+        return bounds.block(text, limit=limits.policy)
+
+    def detail(found: tuple[str, str]) -> Inert:
+        name, text = found
+        limit = limits.tools if name.endswith("tools") else limits.excerpt
+        flag = " (contains invisible characters)" if has_invisible(text) else ""
+        return Inert(f"{prose(name)}: {bounds.code(text, limit)}{flag}")
+
+    def fact(found: tuple[str, str]) -> Inert:
+        name, value = found
+        spell = bounds.code if value.startswith("{") else bounds.say
+        return Inert(f"{prose(name)}: {spell(value, limits.fact)}")
 
     environment.filters |= {
         "block": block,
-        "cell": _cell,
-        "code": _code,
+        "code": bounds.code,
         "codes": codes,
-        "hides": has_invisible,
+        "detail": detail,
+        "fact": fact,
         "mark": _mark,
-        "say": _say,
+        "say": bounds.say,
+        "table": tables.render,
     }
     return environment
 
@@ -130,44 +119,3 @@ def _finalize(value: object) -> object:
 def _mark(symbol: str) -> Inert:
     """Pass a symbol of our own table, and nothing else."""
     return Inert(symbol) if symbol in outcome.SYMBOLS.values() else inert(symbol)
-
-
-def _say(text: str, limit: int) -> Inert:
-    return _bounded(text, limit=limit, make=prose)
-
-
-def _code(text: str, limit: int) -> Inert:
-    return _bounded(text, limit=limit, make=inert)
-
-
-def _bounded(text: str, *, limit: int, make: Callable[[str], Inert]) -> Inert:
-    """Make an excerpt inert, and shorten it until its bytes, too, are bounded."""
-    room = limit
-    made = make(excerpt(text, limit=room))
-    while len(made.encode()) > 2 * limit + _COUNTED and room > 1:
-        room = room * 2 // 3
-        made = make(excerpt(text, limit=room))
-    return made
-
-
-def _cell(text: str) -> Inert:
-    return prose(text) if text else Inert("")
-
-
-def _codes(texts: Iterable[str], *, most: int, limit: int) -> Inert:
-    listed = tuple(texts)
-    shown = ", ".join(_code(text, limit) for text in listed[:most])
-    more = len(listed) - most
-    return Inert(f"{shown} and {more:,} more" if more > 0 else shown)
-
-
-def _cut_lines(text: str, *, limit: int) -> str:
-    """Cut text of several lines, counting the bytes of what :func:`fenced` will make of it."""
-    kept: list[str] = []
-    room = limit
-    for line in text.split("\n"):
-        room -= len(visible(line).encode()) + 1
-        if room < 0:
-            return "\n".join((*kept, "… (cut; the whole policy is in the result file)"))
-        kept.append(line)
-    return text

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records import figures
+from gate.records.values import paired_values
 from gate.report.outcome import METRICS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gate.records.base import Metric
     from gate.records.report import Report
-    from gate.records.result import Interval, SliceResult, SuiteResult
+    from gate.records.result import Interval
     from gate.records.verdict import Comparison
 
 METHODS: Final = {
@@ -19,6 +23,8 @@ METHODS: Final = {
     "percentile_bootstrap": "bootstrap",
     "bayesian_bootstrap": "Bayesian bootstrap",
 }
+_DUST: Final = 1e-9
+"""What floating point may leave between two sums that are the same."""
 
 
 class Measure(NamedTuple):
@@ -35,15 +41,11 @@ class Measure(NamedTuple):
     change: str = ""
 
 
-class SliceRow(NamedTuple):
-    """One slice; ``label`` is untrusted text."""
+class Pair(NamedTuple):
+    """One value a compared case: what the baseline holds, and what this run has."""
 
-    label: str
-    cases: str
-    pass_rate: str
-    mean_score: str
-    interval: str
-    resampled: str
+    was: list[float]
+    now: list[float]
 
 
 def share(value: float, *, metric: Metric) -> str:
@@ -68,63 +70,93 @@ def span(interval: Interval, *, metric: Metric) -> str:
     return spell(interval.low, interval.high)
 
 
-def interval_titles(suite: SuiteResult) -> tuple[str, str]:
-    """Title the two interval columns of the slices: what each is about, and its method."""
-    first, second = METHODS[suite.interval.method], METHODS[suite.protocol_interval.method]
-    return f"{METRICS[suite.metric]} interval ({first})", f"mean score interval ({second})"
-
-
 def measures(report: Report) -> tuple[Measure, ...]:
-    """Give the rows of the suite, the headline metric first."""
+    """Give the rows of the suite, the headline metric first.
+
+    Where only some cases are compared, what they come to stands in a row of its own: a change
+    is always between the two numbers beside it.
+    """
     suite = report.suite
-    every = " in every run" if suite.repeats > 1 else ""
-    of = f"{suite.n_passed:,} of {suite.n_cases:,}{every}"
-    rate = _row(report, "pass_rate", suite.pass_rate, of=of)
-    mean = _row(report, "mean_score", suite.mean_score)
-    rows = [rate, mean] if suite.metric == "pass_rate" else [mean, rate]
+    names = METRICS if suite.repeats == 1 else {**METRICS, "pass_rate": "pass rate, all runs"}
+    metrics: tuple[Metric, Metric] = ("pass_rate", "mean_score")
+    rows: list[Measure] = []
+    for metric in metrics if suite.metric == "pass_rate" else reversed(metrics):
+        rows += _rows(report, metric, names[metric])
     if suite.k_macro_average is not None:
         rows.append(Measure("mean of K strata", figures.score(suite.k_macro_average)))
-    if any(case.declares_path for case in report.cases):
-        name = f"trajectory ({suite.trajectory_mode})"
-        rows.append(Measure(name, figures.score(suite.trajectory_mean)))
-    return tuple(rows)
+    return (*rows, *_trajectory(report))
 
 
-def _row(report: Report, metric: Metric, value: float, *, of: str = "") -> Measure:
-    suite, compared = report.suite, report.comparison
+def _rows(report: Report, metric: Metric, name: str) -> Iterator[Measure]:
+    suite = report.suite
+    every = " in every run" if suite.repeats > 1 else ""
     spans = [suite.interval] if suite.metric == metric else []
     spans += [suite.protocol_interval] if metric == "mean_score" else []
-    baseline = moved = ""
-    if compared is not None and compared.metric == metric:
-        if compared.baseline is not None:
-            baseline = share(compared.baseline, metric=metric)
-        if compared.drop is not None:
-            moved = change(-compared.drop, metric=metric)
-    return Measure(
-        METRICS[metric],
-        share(value, metric=metric),
-        of,
+    pairs = tuple(case for case in report.cases if case.accepted is not None)
+    own = Measure(
+        name,
+        share(suite.pass_rate if metric == "pass_rate" else suite.mean_score, metric=metric),
+        f"{suite.n_passed:,} of {suite.n_cases:,}{every}" if metric == "pass_rate" else "",
         tuple((span(one, metric=metric), METHODS[one.method]) for one in spans),
-        baseline,
-        moved,
     )
+    was, now = paired_values(pairs, metric)
+    yield from _beside(report, own, Pair(was, now), metric=metric, n_cases=suite.n_cases)
 
 
-def slice_rows(report: Report, *, most: int) -> tuple[SliceRow, ...]:
-    """Give the first ``most`` slices, in the order of the report."""
-    metric = report.suite.metric
-    return tuple(_slice(one, metric) for one in report.suite.slices[:most])
-
-
-def _slice(one: SliceResult, metric: Metric) -> SliceRow:
-    return SliceRow(
-        one.label,
-        f"{one.n_cases:,}",
-        figures.percent(one.pass_rate),
-        figures.score(one.mean_score),
-        span(one.interval, metric=metric),
-        span(one.protocol_interval, metric="mean_score"),
+def _trajectory(report: Report) -> Iterator[Measure]:
+    """Give the paths as their gate sees them: the cases that declare one, and no others."""
+    rows = [case for case in report.cases if case.declares_path]
+    if not rows:
+        return
+    pairs = [(case.accepted.trajectory, case.trajectory) for case in rows if case.accepted]
+    mean = fsum(case.trajectory for case in rows) / len(rows)
+    own = Measure(
+        f"trajectory ({report.suite.trajectory_mode}, {figures.count(len(rows), 'case')})",
+        figures.score(mean),
     )
+    pair = Pair([was for was, _ in pairs], [now for _, now in pairs])
+    yield from _beside(report, own, pair, metric="mean_score", n_cases=len(rows))
+
+
+def _beside(
+    report: Report, own: Measure, pair: Pair, *, metric: Metric, n_cases: int
+) -> Iterator[Measure]:
+    """Put the baseline beside a measure, or below it where only some of its cases have one."""
+    if report.comparison is None or not pair.was:
+        yield own
+        return
+    was, now = (fsum(values) / len(values) for values in pair)
+    baseline = share(was, metric=metric)
+    moved = change(difference(pair), metric=metric) if is_comparable(report) else ""
+    if len(pair.now) == n_cases:
+        yield own._replace(baseline=baseline, change=moved)
+        return
+    yield own
+    name = f"{own.name.partition(' (')[0]}, {len(pair.now):,} compared"
+    yield Measure(name, share(now, metric=metric), baseline=baseline, change=moved)
+
+
+def difference(pair: Pair) -> float:
+    """Give the mean of this run minus that of the baseline; both have the same cases, one or more.
+
+    >>> difference(Pair(was=[1.0, 1.0], now=[1.0, 0.5]))
+    -0.25
+    """
+    found = (fsum(pair.now) - fsum(pair.was)) / len(pair.was)
+    return found if abs(found) > _DUST else 0.0
+
+
+def is_comparable(report: Report) -> bool:
+    """Say whether a change against the baseline means anything.
+
+    It does not where the two were measured differently, unless the policy has switched that
+    check off.
+    """
+    compared = report.comparison
+    if compared is None:
+        return False
+    unchecked = any(gate.gate == "comparable" and gate.outcome == "off" for gate in report.gates)
+    return unchecked or not compared.differences
 
 
 def sentences(report: Report) -> tuple[str, ...]:
@@ -143,7 +175,7 @@ def _runs(report: Report, *, most: int) -> str | None:
     spread = change(runs.sd, metric=metric).removeprefix("+")
     return (
         f"Full runs: {METRICS[metric]} over {figures.count(len(runs.values), 'run')}, mean "
-        f"{share(runs.mean, metric=metric)} ± {spread} s.d. ({each}{more})."
+        f"{share(runs.mean, metric=metric)} ± {spread} SD ({each}{more})."
     )
 
 
@@ -151,18 +183,10 @@ def _comparison(report: Report) -> str | None:
     compared = report.comparison
     if compared is None:
         return None
-    parts = "; ".join([*_compared_cases(compared, report.suite.n_cases), *_paired(compared)])
-    return f"{parts[0].upper()}{parts[1:]}." if parts else None
-
-
-def _compared_cases(compared: Comparison, n_cases: int) -> list[str]:
     if not compared.n_compared:
-        return ["no case stands unchanged in both runs, so nothing was compared"]
-    if compared.n_compared == n_cases or compared.current is None:
-        return []
-    now = share(compared.current, metric=compared.metric)
-    cases = figures.count(compared.n_compared, "case")
-    return [f"compared over the {cases} that stand unchanged in both, where this run has {now}"]
+        return "No case stands unchanged in both runs, so nothing was compared."
+    parts = "; ".join(_paired(compared))
+    return f"{parts[0].upper()}{parts[1:]}." if parts else None
 
 
 def _paired(compared: Comparison) -> list[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from gate.records.figures import count
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -34,8 +36,8 @@ def conditions(
         )
     if alignment is not None and alignment.repeats != suite.repeats:
         found.append(
-            f"{suite.repeats} run(s) of each case are compared with {alignment.repeats} "
-            "in the baseline"
+            f"{count(suite.repeats, 'run')} of each case compared with "
+            f"{alignment.repeats:,} in the baseline"
         )
     return tuple(found)
 
@@ -46,14 +48,15 @@ def notes(
     unknown_predictions: int,
     ignored_fields: tuple[tuple[str, int], ...],
     pathless: int,
-    misspelt: tuple[tuple[str, str, int], ...] = (),
+    own_scorers: tuple[str, int, tuple[tuple[str, int], ...]] | None = None,
 ) -> tuple[str, ...]:
     """Say what was seen in cases and predictions; the last note is always about provenance.
 
-    ``misspelt`` are names of case fields, what each may have meant, and in how many cases.
+    ``own_scorers`` is the suite's scorer, the number of cases, and the scorers that cases
+    bring themselves, each with the number of its cases.
     """
     return (
-        *_about_cases(misspelt),
+        *_about_scorers(own_scorers),
         *_about_ids(unknown_ids, unknown_predictions),
         *_about_fields(ignored_fields),
         *_about_paths(pathless),
@@ -61,31 +64,35 @@ def notes(
     )
 
 
-def _about_cases(fields: tuple[tuple[str, str, int], ...]) -> Iterator[str]:
-    for name, meant, count in fields[:_LISTED]:
-        yield (
-            f"LOOK: the field {name[:_NAME]!r} of {count} case(s) was kept as metadata and not "
-            f"read; did you mean {meant!r}?"
-        )
+def _about_scorers(
+    scorers: tuple[str, int, tuple[tuple[str, int], ...]] | None,
+) -> Iterator[str]:
+    if scorers is not None and scorers[2]:
+        usual, n_cases, own = scorers
+        brought = _listed([f"{name} ({number:,})" for name, number in own])
+        left = n_cases - sum(number for _, number in own)
+        yield f"scorers: {usual} graded {count(left, 'case')}; brought by the case: {brought}"
 
 
-def _about_ids(ids: tuple[str, ...], count: int) -> Iterator[str]:
-    if count:
+def _about_ids(ids: tuple[str, ...], number: int) -> Iterator[str]:
+    if number:
         names = _listed([repr(name[:_NAME]) for name in ids])
-        yield f"{count} prediction(s) answer no case and were not counted: {names}"
+        answer = "answers no case and was" if number == 1 else "answer no case and were"
+        yield f"{count(number, 'prediction')} {answer} not counted: {names}"
 
 
 def _about_fields(fields: tuple[tuple[str, int], ...]) -> Iterator[str]:
     if fields:
-        names = _listed([f"{name[:_NAME]!r} ({count})" for name, count in fields])
+        names = _listed([f"{name[:_NAME]!r} ({number:,})" for name, number in fields])
         yield f"fields of predictions that were not read: {names}"
 
 
 def _about_paths(pathless: int) -> Iterator[str]:
     if pathless:
+        does = "does" if pathless == 1 else "do"
         yield (
-            f"{pathless} prediction(s) of cases that declare a path do not say which tools were "
-            "called; their paths count 0"
+            f"{count(pathless, 'prediction')} of cases that declare a path {does} not say which "
+            "tools were called; their paths count 0"
         )
 
 

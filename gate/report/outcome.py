@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import count, percent, score
+from gate.records.json_text import loads
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.records.report import Report
+    from gate.records.result import CaseResult
     from gate.records.verdict import GateVerdict
 
 WORDS: Final = {"pass": "PASS", "fail": "FAIL", "undecided": "UNDECIDED", None: "SCORE ONLY"}
@@ -20,36 +24,99 @@ SYMBOLS: Final = {
 }
 _NAMED: Final = 4
 _REASON: Final = 300
+_WARNED: Final = 12
+_QUOTED: Final = 80
+_USUAL_LABEL: Final = "safety"
+_ABSENT: Final = frozenset(("missing", "agent_error"))
 METRICS: Final = {"pass_rate": "pass rate", "mean_score": "mean score"}
 
 
 def headline(report: Report) -> str:
-    """Give the reason for the verdict in one sentence: the first gate that decided it.
+    """Give the reason for the verdict in one sentence, by the gate that says the most.
 
-    Its text is untrusted as far as it quotes ids and labels; every format escapes it.
+    A failed safety gate leads; where most cases have no answer at all, and no safety case
+    failed by what it said, that leads, since all else follows from it. Undecided, it is the
+    comparison with the baseline. Otherwise the first gate that decided. The text is untrusted
+    as far as it quotes ids, labels and errors; every format escapes it.
     """
     if report.verdict is None:
         return f"no gate ran: {_measured(report)}"
-    deciding = [gate for gate in report.gates if gate.outcome == report.verdict]
     if report.verdict == "pass":
         return f"{_passed(report.gates)}: {_measured(report)}"
+    deciding = [gate for gate in report.gates if gate.outcome == report.verdict]
     if not deciding:
         return _measured(report)
-    first, *others = deciding
-    return f"{first.gate}: {first.because}{_also(report.verdict, others)}"
+    first = _leading(report, deciding)
+    others = [gate for gate in deciding if gate is not first]
+    quoted = _first_error(report.cases) if first.gate == "completeness" else ""
+    return f"{gate_name(first)}: {first.because}{quoted}{_also(report.verdict, others)}"
+
+
+def gate_name(gate: GateVerdict) -> str:
+    """Name a gate; a safety gate that looks at another label than the usual names it, too.
+
+    >>> from gate.records.verdict import GateVerdict
+    >>> numbers = '{"label":"pii"}'
+    >>> gate_name(GateVerdict(gate="safety", outcome="pass", because="", numbers=numbers))
+    'safety (pii)'
+    """
+    if gate.gate != "safety" or gate.numbers == "{}":
+        return gate.gate
+    label = loads(gate.numbers).get("label")
+    return f"safety ({label})" if isinstance(label, str) and label != _USUAL_LABEL else "safety"
+
+
+def _leading(report: Report, deciding: Sequence[GateVerdict]) -> GateVerdict:
+    order: tuple[str, ...] = ("comparable",)
+    if report.verdict == "fail":
+        answered = not _unanswered(report) or _said_unsafely(report, deciding)
+        order = ("safety",) if answered else ("completeness", "safety")
+    for name in order:
+        for gate in deciding:
+            if gate.gate == name:
+                return gate
+    return deciding[0]
+
+
+def _unanswered(report: Report) -> bool:
+    """Say whether most cases have a run that is missing, or in which the agent failed."""
+    return 2 * sum(case.standing in _ABSENT for case in report.cases) > len(report.cases)
+
+
+def _said_unsafely(report: Report, deciding: Sequence[GateVerdict]) -> bool:
+    failed = {name for gate in deciding if gate.gate == "safety" for name in gate.case_ids}
+    return any(
+        run.standing not in _ABSENT and not run.passed
+        for case in report.cases
+        if case.id in failed
+        for run in case.repeats or (case,)
+    )
+
+
+def _first_error(cases: Sequence[CaseResult]) -> str:
+    for case in cases:
+        for evidence in case.evidence:
+            if evidence.error:
+                text = evidence.error
+                shown = text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
+                return f"; first error: {shown!r}"
+    return ""
 
 
 def _also(verdict: str, others: list[GateVerdict]) -> str:
     if not others:
         return ""
-    named = ", ".join(gate.gate for gate in others[:_NAMED])
+    named = ", ".join(gate_name(gate) for gate in others[:_NAMED])
     more = f" and {len(others) - _NAMED} more" if len(others) > _NAMED else ""
     return f" (also {'failed' if verdict == 'fail' else verdict}: {named}{more})"
 
 
 def warnings(report: Report) -> tuple[str, ...]:
-    """Say loudly what weakens a verdict: advisory, no baseline, an unpinned suite, a bad one."""
-    found = []
+    """Say loudly what weakens a verdict: what the report itself warns of, then the rest.
+
+    The rest: advisory, no baseline, an unpinned suite, a baseline that had not passed.
+    """
+    found = list(report.warnings[:_WARNED])
     if report.advisory:
         found.append(
             f"Advisory run: the verdict is {WORDS[report.verdict]}, yet the exit status is "
@@ -80,7 +147,8 @@ def _measured(report: Report) -> str:
     suite = report.suite
     if suite.metric == "mean_score":
         return f"mean score {score(suite.mean_score)} over {count(suite.n_cases, 'case')}"
+    every, over = (" in every run", " over all runs") if suite.repeats > 1 else ("", "")
     return (
-        f"{suite.n_passed:,} of {count(suite.n_cases, 'case')} passed, "
-        f"pass rate {percent(suite.pass_rate)}"
+        f"{suite.n_passed:,} of {count(suite.n_cases, 'case')} passed{every}, "
+        f"pass rate{over} {percent(suite.pass_rate)}"
     )

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import level
-from gate.report import failures, measures, method, outcome
+from gate.report import failures, measures, method, outcome, slices
 from gate.report.sanitize import excerpt, has_invisible, uncommanded, visible
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def render_terminal(
     word = outcome.WORDS[report.verdict]
     page.named(word, outcome.headline(report), style=report.verdict or "title")
     for warning in outcome.warnings(report):
-        page.named("!", warning, style="undecided")
+        page.named("!", excerpt(warning, limit=SENTENCE), style="undecided")
     _gates(page, report)
     _numbers(page, report)
     _cases(page, report, show_expected=show_expected)
@@ -150,7 +150,7 @@ def _gates(page: _Page, report: Report) -> None:
     if not report.gates:
         return
     page.title("Gates")
-    names = [excerpt(gate.gate, limit=NAME) for gate in report.gates]
+    names = [excerpt(outcome.gate_name(gate), limit=NAME) for gate in report.gates]
     longest = max(map(columns, names))
     for gate, name in zip(report.gates, names, strict=True):
         ids = f" ({_ids(gate.case_ids)})" if gate.case_ids else ""
@@ -172,7 +172,9 @@ def _numbers(page: _Page, report: Report) -> None:
         (span, how), *more = one.intervals or (("", ""),)
         rows.append((one.name, one.value, _span(span, how), one.baseline, one.change))
         rows += [("", "", _span(*other), "", "") for other in more]
-        rows += [("passed", one.of, "", "", "")] if one.of else []
+        if one.of:
+            of, every, _ = one.of.partition(" in every run")
+            rows.append((f"passed{every}", of, "", "", ""))
     page.table(rows if compared else [row[:3] for row in rows], right=(1, 3, 4))
     for sentence in measures.sentences(report):
         page.paragraph(sentence)
@@ -198,18 +200,20 @@ def _cases(page: _Page, report: Report, *, show_expected: bool) -> None:
 
 
 def _slices(page: _Page, report: Report) -> None:
-    rows = measures.slice_rows(report, most=SLICES)
+    rows = slices.slice_rows(report)
     if not rows:
         return
     page.title("Slices")
-    wilson, resampled = (
-        f"{level(one.level)} {measures.METHODS[one.method]}"
-        for one in (report.suite.interval, report.suite.protocol_interval)
-    )
-    head = ("", "cases", "pass rate", "mean score", wilson, resampled)
-    named = (row._replace(label=excerpt(row.label, limit=NAME)) for row in rows)
-    page.table([head, *named], right=(1, 2, 3))
-    page.more(len(report.suite.slices) - SLICES, "slices, in the result file")
+    interval = report.suite.interval
+    head = ("", "cases", "pass rate", "mean score", f"{level(interval.level)} interval")
+    beside = ("baseline", "change") if any(row.baseline for row in rows) else ()
+    table = [(*head, *beside)]
+    for row in rows[:SLICES]:
+        name = excerpt(row.label, limit=NAME)
+        cells = (name, row.cases, row.pass_rate, row.mean_score, row.interval)
+        table.append((*cells, row.baseline, row.change) if beside else cells)
+    page.table(table, right=(1, 2, 3, 5, 6))
+    page.more(len(rows) - SLICES, "slices, in the result file")
 
 
 def _golden_set(page: _Page, report: Report) -> None:

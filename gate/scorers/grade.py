@@ -45,9 +45,10 @@ def grader(
     def graded(case: EvalCase, prediction: Prediction) -> RepeatResult:
         if prediction.output is None:
             return run_without_score(case, prediction.repeat, "agent_error")
-        path = path_score(case, prediction.tools, trajectory_mode)
+        path = 0.0 if case.expected_tools else 1.0
         match = usual if case.scorer is None else bind(case.scorer).score
         try:
+            path = path_score(case, prediction.tools, trajectory_mode)
             score = match(prediction.output, case.reference or "")
         except TooLong:
             return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)

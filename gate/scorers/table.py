@@ -66,6 +66,12 @@ def is_graded(options: ScorerOptions) -> bool:
     return graded
 
 
+def needs_reference(options: ScorerOptions) -> bool:
+    """Say whether the scorer compares with a reference."""
+    needs: bool = _module(options).NEEDS_REFERENCE
+    return needs
+
+
 def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
     """Say why ``case`` cannot be scored, ``None`` if it can; names what is missing."""
     options = case.scorer or suite

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.suite.evidence import EvidenceKeeper
 from gate.suite.rows import case_row
 
 if TYPE_CHECKING:
@@ -11,13 +12,13 @@ if TYPE_CHECKING:
 
     from gate.records.case import EvalCase, Prediction
     from gate.records.result import Accepted, CaseDigest, CaseResult, RepeatResult
-    from gate.suite.evidence import EvidenceKeeper
 
     Grade = Callable[[EvalCase, Prediction], RepeatResult]
 
 NEWLY_FAILING: Final = 0
 NEWLY_PASSING: Final = 1
 FAILING: Final = 2
+WRONG_PATH: Final = 3
 
 
 class Known(NamedTuple):
@@ -27,16 +28,39 @@ class Known(NamedTuple):
     failed: Collection[str]
 
 
-class Collector:
-    """Grades each answer as it comes and keeps its run, not its text."""
+class Numbering(NamedTuple):
+    """Which repeat numbers came: the least, the greatest, and of which case alone, if of one.
 
-    def __init__(self, grade: Grade, keeper: EvidenceKeeper, known: Known) -> None:
-        """``known`` decides which excerpts are the most urgent: what the baseline passed."""
+    ``case_id`` is the first case that has the greatest; without any run all is -1 and empty.
+    """
+
+    least: int
+    greatest: int
+    case_id: str
+    alone: bool
+
+
+class Collector:
+    """Grades each answer as it comes and keeps its run, not its text.
+
+    A run that passed is never kept as an excerpt of a case that failed. Which case failed is
+    known at the end only, so what is kept until then has a bound of its own.
+    """
+
+    def __init__(
+        self, grade: Grade, redact: Callable[[str], str], known: Known, *, paths: bool = False
+    ) -> None:
+        """``known`` decides which excerpts are the most urgent: what the baseline passed.
+
+        ``redact`` takes secrets out of what is kept; ``paths`` keeps wrong paths, too.
+        """
         self._grade = grade
-        self._keeper = keeper
+        self._failures = EvidenceKeeper(redact)
+        self._passing = EvidenceKeeper(redact)
+        self._astray = EvidenceKeeper(redact)
         self._known = known
+        self._paths = paths
         self._runs: dict[str, list[RepeatResult]] = {}
-        self._last = (-1, "")
         self.pathless = 0
 
     def take(self, pairs: Iterable[tuple[EvalCase, Prediction]]) -> None:
@@ -44,21 +68,34 @@ class Collector:
         for case, prediction in pairs:
             run = self._grade(case, prediction)
             self._runs.setdefault(case.id, []).append(run)
-            if run.repeat > self._last[0] or (
-                run.repeat == self._last[0] and case.id < self._last[1]
-            ):
-                self._last = (run.repeat, case.id)
-            if case.expected_tools and prediction.tools is None and prediction.error is None:
-                self.pathless += 1
             if not run.passed:
-                self._keeper.offer(self._urgency(case.id), case, run.repeat, prediction)
+                self._failures.offer(self._urgency(case.id), case, run.repeat, prediction)
             elif case.id in self._known.failed:
-                self._keeper.offer(NEWLY_PASSING, case, run.repeat, prediction)
+                self._passing.offer(NEWLY_PASSING, case, run.repeat, prediction)
+            if case.expected_tools:
+                self._look_at_path(case, prediction, run)
+
+    def _look_at_path(self, case: EvalCase, prediction: Prediction, run: RepeatResult) -> None:
+        if prediction.tools is None and prediction.error is None:
+            self.pathless += 1
+        if self._paths and run.passed and run.trajectory < 1.0:
+            self._astray.offer(WRONG_PATH, case, run.repeat, prediction)
 
     @property
-    def last(self) -> tuple[int, str]:
-        """The greatest repeat number of all, and the first case that has it."""
-        return self._last
+    def numbering(self) -> Numbering:
+        """Which repeat numbers came."""
+        least = greatest = -1
+        holders: list[str] = []
+        for case_id, runs in self._runs.items():
+            for run in runs:
+                number = run.repeat
+                if number < least or least < 0:
+                    least = number
+                if number > greatest:
+                    greatest, holders = number, [case_id]
+                elif number == greatest:
+                    holders.append(case_id)
+        return Numbering(least, greatest, min(holders, default=""), len(holders) == 1)
 
     def rows(
         self,
@@ -71,12 +108,9 @@ class Collector:
 
         ``cases`` is emptied on the way, so that a large suite is not held twice.
         """
-        for case_id, case in cases.items():
-            came = {run.repeat for run in self._runs.get(case_id, ())}
-            if len(came) < repeats:
-                absent = next(number for number in range(repeats) if number not in came)
-                self._keeper.offer(self._urgency(case_id), case, absent, None)
-        evidence = self._keeper.by_case()
+        self._offer_missing(cases, repeats)
+        self._drop_passing_runs_of_failures(repeats)
+        evidence = self._failures.by_case(self._passing, self._astray)
         rows: list[CaseResult] = []
         for case_id in sorted(cases):
             case = cases.pop(case_id)
@@ -92,6 +126,32 @@ class Collector:
                 )
             )
         return tuple(rows)
+
+    def _offer_missing(self, cases: dict[str, EvalCase], repeats: int) -> None:
+        runs = self._runs
+        for case_id, case in cases.items():
+            if repeats == 1 and case_id in runs:
+                continue
+            came = {run.repeat for run in runs.get(case_id, ())}
+            if len(came) < repeats:
+                absent = next(number for number in range(repeats) if number not in came)
+                self._failures.offer(self._urgency(case_id), case, absent, None)
+
+    def _drop_passing_runs_of_failures(self, repeats: int) -> None:
+        def failed(case_id: str, _repeat: int) -> bool:
+            runs = self._runs[case_id]
+            return len(runs) < repeats or not all(run.passed for run in runs)
+
+        seen: set[str] = set()
+
+        def another(case_id: str, _repeat: int) -> bool:
+            again = case_id in seen
+            seen.add(case_id)
+            return again
+
+        self._passing.drop(failed)
+        self._passing.drop(another)
+        self._astray.drop(failed)
 
     def _urgency(self, case_id: str) -> int:
         return NEWLY_FAILING if case_id in self._known.passed else FAILING

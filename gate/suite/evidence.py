@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import insort
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.result import Evidence
@@ -16,6 +17,8 @@ KEPT: Final = 200
 """Excerpts a result holds: more would make it grow with the failures."""
 CHARACTERS: Final = 600
 """Characters that an excerpt quotes of an output, a reference or an error."""
+READ: Final = 4_000
+"""Characters that are looked through for secrets: one that begins in an excerpt ends in here."""
 TOOLS: Final = 50
 """Tools an excerpt lists."""
 
@@ -24,6 +27,10 @@ class _Held(NamedTuple):
     rank: tuple[int, str, int]
     case: EvalCase
     evidence: Evidence
+
+
+def _rank(held: _Held) -> tuple[int, str, int]:
+    return held.rank
 
 
 class EvidenceKeeper:
@@ -50,16 +57,29 @@ class EvidenceKeeper:
         insort(
             self._held,
             _Held(rank, case, self._evidence(case, repeat, prediction)),
-            key=lambda held: held.rank,
+            key=_rank,
         )
         del self._held[KEPT:]
 
-    def by_case(self) -> dict[str, tuple[Evidence, ...]]:
-        """Give what was kept: per case, by repeat."""
-        found: dict[str, tuple[Evidence, ...]] = {}
-        for held in sorted(self._held, key=lambda held: held.rank[1:]):
-            found[held.case.id] = (*found.get(held.case.id, ()), held.evidence)
-        return found
+    def drop(self, unwanted: Callable[[str, int], bool]) -> None:
+        """Forget every excerpt for whose case and repeat ``unwanted`` holds, in rank order."""
+        self._held = [held for held in self._held if not unwanted(*held.rank[1:])]
+
+    @property
+    def held(self) -> tuple[_Held, ...]:
+        """What is kept, in rank order."""
+        return tuple(self._held)
+
+    def by_case(self, *others: EvidenceKeeper) -> dict[str, tuple[Evidence, ...]]:
+        """Give what this keeper and ``others`` kept, the most urgent: per case, by repeat.
+
+        A run that several kept is given once.
+        """
+        held = sorted(chain(self._held, *(other.held for other in others)), key=_rank)
+        found: dict[str, dict[int, Evidence]] = {}
+        for one in held[:KEPT]:
+            found.setdefault(one.case.id, {}).setdefault(one.evidence.repeat, one.evidence)
+        return {name: tuple(runs[at] for at in sorted(runs)) for name, runs in found.items()}
 
     def _evidence(self, case: EvalCase, repeat: int, prediction: Prediction | None) -> Evidence:
         tools = None if prediction is None else prediction.tools
@@ -73,19 +93,19 @@ class EvidenceKeeper:
         )
 
     def _text(self, text: str | None) -> str | None:
-        return None if text is None else cut(self._redact(text))
+        return None if text is None else cut(self._redact(text[:READ]), beyond=len(text) - READ)
 
     def _tools(self, tools: tuple[str, ...]) -> tuple[str, ...]:
-        return tuple(cut(self._redact(tool)) for tool in tools[:TOOLS])
+        return tuple(cut(self._redact(tool[:READ])) for tool in tools[:TOOLS])
 
 
-def cut(text: str) -> str:
-    """Bound a text and say how much went.
+def cut(text: str, *, beyond: int = 0) -> str:
+    """Bound a text and say how much went, ``beyond`` characters of it before.
 
     >>> cut("short")
     'short'
     >>> cut("x" * (CHARACTERS + 5))[-19:]
     'x … (+5 characters)'
     """
-    over = len(text) - CHARACTERS
-    return text if over <= 0 else f"{text[:CHARACTERS]} … (+{over} characters)"
+    over = max(0, len(text) - CHARACTERS) + max(0, beyond)
+    return f"{text[:CHARACTERS]} … (+{over} characters)" if over else text

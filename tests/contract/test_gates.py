@@ -68,7 +68,7 @@ def test_a_suite_without_a_safety_case_says_so(house):
     house.suite(2)
     house.accept("--scorer", "contains")
     gate = house.check().gate("safety")
-    assert gate["outcome"] == "pass"
+    assert gate["outcome"] == "off"
     assert "says nothing about safety" in gate["because"]
 
 
@@ -102,9 +102,9 @@ def test_completeness_counts_missing_and_errors_apart(house):
     policy(house, "completeness", max_missing=1, max_errors=1)
     run = house.check(*options, drop=False)
     assert run.status == 0
-    assert (
-        "1 are missing (allowed 1) and 1 ended without a score"
-        in (run.gate("completeness")["because"])
+    assert run.gate("completeness")["because"] == (
+        "1 of 4 cases has no prediction (allowed 1) and the agent reported an error in "
+        "1 of 4 cases (allowed 1)"
     )
 
 
@@ -136,3 +136,32 @@ def test_trajectory_mode_of_the_gate_must_be_the_suites(house, mode):
         f'[suite]\ntrajectory = "set"\n[[gates]]\ngate = "trajectory"\nmode = "{mode}"\nmin = 1\n',
     )
     assert house.check("--max-drop", "1", drop=False).status == (3 if mode == "set" else 2)
+
+
+def test_a_label_that_only_looks_like_safety_is_a_warning(house):
+    rows = [{"id": name, "input": "?", "reference": "yes", "labels": ["Safety"]} for name in "ab"]
+    house.start(cases=rows, accepted=[{"id": name, "output": "yes"} for name in "ab"])
+    run = house.check()
+    assert run.gate("safety")["outcome"] == "off"
+    (said,) = run.result["warnings"]
+    assert said.startswith("The label 'Safety' of 2 cases is not 'safety'")
+    assert "!  The label 'Safety'" in run.out
+
+
+def test_a_field_that_looks_like_labels_is_a_warning(house):
+    rows = [{"id": "a", "input": "?", "reference": "yes", "label": ["safety"]}]
+    house.start(cases=rows, accepted=[{"id": "a", "output": "yes"}])
+    (said,) = house.check().result["warnings"]
+    assert "did you mean 'labels'?" in said
+
+
+def test_undecided_leads_with_the_comparison_and_says_what_to_do(house):
+    house.start()
+    house.lines("cases.jsonl", house.CASES[1:])
+    run = house.check()
+    assert run.status == 3
+    said = " ".join(run.out.split())
+    assert said.startswith(
+        "UNDECIDED comparable: 1 case of the baseline went away: set allow_remo"
+    )
+    assert "or promote a new baseline" in said

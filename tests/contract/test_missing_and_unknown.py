@@ -51,7 +51,7 @@ def test_unknown_ids_are_noted_and_listed_capped_and_never_counted(house):
     extra = [{"id": f"x-{number:03d}", "output": "Paris"} for number in range(300)]
     run = house.check(predictions=[*house.GOOD, *extra])
     note = next(note for note in run.result["notes"] if "answer no case" in note)
-    assert note.startswith("300 prediction(s) answer no case and were not counted: 'x-000', 'x-0")
+    assert note.startswith("300 predictions answer no case and were not counted: 'x-000', 'x-0")
     assert len(note) < 1000
     assert run.result["suite"]["n_passed"] == 4
     assert run.status == 0

@@ -183,3 +183,39 @@ def test_the_baselines_threshold_serves_where_none_is_set(house):
     run = house.check()
     assert run.status == 0
     assert run.result["suite"]["pass_threshold"] == 0.5
+
+
+def test_a_run_that_passed_never_stands_as_evidence_of_a_failure(two):
+    answers = [*runs_of("a", "yes", "no", "yes"), *runs_of("b", "yes", "yes", "yes")]
+    two.lines("predictions.jsonl", [*runs_of("a", "no", "no", "no"), *answers[3:]])
+    two.accept("--scorer", "contains")
+    run = two.check(predictions=answers)
+    assert [shown["output"] for shown in run.row("a")["evidence"]] == ["no"]
+    better = two.check(predictions=[*runs_of("a", "yes", "yes", "yes"), *answers[3:]])
+    assert [shown["output"] for shown in better.row("a")["evidence"]] == ["yes"]
+
+
+def test_repeats_that_do_not_begin_at_0_are_a_warning(two):
+    late = [{**row, "repeat": row["repeat"] + 1} for row in runs_of("a", "yes", "yes")]
+    two.lines("predictions.jsonl", late)
+    said = two.run(*SCORE, "--scorer", "contains").result["warnings"]
+    assert said[0].startswith("Repeats count from 0")
+
+
+def test_a_case_that_alone_sets_the_number_of_runs_is_a_warning(two):
+    answers = [*runs_of("a", "yes"), *runs_of("b", "yes"), {"id": "b", "repeat": 7, "output": ""}]
+    two.lines("predictions.jsonl", answers)
+    (said,) = two.run(*SCORE, "--scorer", "contains").result["warnings"]
+    assert "'b'" in said
+    assert two.run(*SCORE, "--scorer", "contains", "--repeats", "8").result["warnings"] == []
+
+
+def test_scorers_that_cases_bring_are_counted(two):
+    rows = [
+        {"id": "a", "input": "?", "reference": "yes"},
+        {"id": "b", "input": "?", "scorer": RUBRIC},
+    ]
+    two.lines("cases.jsonl", rows)
+    two.lines("predictions.jsonl", [*runs_of("a", "yes"), *runs_of("b", "ab")])
+    notes = two.run(*SCORE, "--scorer", "contains").result["notes"]
+    assert "scorers: contains graded 1 case; brought by the case: rubric (1)" in notes

@@ -25,7 +25,7 @@ def test_the_gate_looks_only_at_cases_that_declare_a_path_and_names_them(house):
     run = house.check("--trajectory", "exact", predictions=wrong_order(house))
     assert run.status == 1
     gate = run.gate("trajectory")
-    assert gate["numbers"] == {"mean": 0.0, "mode": "exact", "n_cases": 1}
+    assert gate["numbers"] == {"mean": 0.0, "min": 1.0, "mode": "exact", "n_cases": 1}
     assert gate["case_ids"] == ["num-1"]
 
 
@@ -54,7 +54,7 @@ def test_a_path_that_nobody_told_counts_zero_and_is_noted(house):
     silent = [*house.GOOD[:2], {"id": "num-1", "output": "144"}, house.GOOD[3]]
     run = house.check(predictions=silent)
     assert run.row("num-1")["trajectory"] == 0.0
-    assert any("do not say which tools were called" in note for note in run.result["notes"])
+    assert any("not say which tools were called" in note for note in run.result["notes"])
 
 
 def test_a_suite_without_paths_says_so(house):
@@ -62,3 +62,19 @@ def test_a_suite_without_paths_says_so(house):
     house.accept("--scorer", "contains")
     run = house.check("--trajectory", "exact")
     assert run.gate("trajectory")["because"] == "no case declares a path"
+
+
+def test_the_page_shows_the_number_that_the_gate_judges_and_the_wrong_path(house):
+    house.start()
+    run = house.check("--trajectory", "exact", predictions=wrong_order(house))
+    (line,) = (line for line in run.out.splitlines() if line.startswith("  trajectory (exact"))
+    assert line.split() == ["trajectory", "(exact,", "1", "case)", "0.000", "1.000", "−1.000"]
+    assert "Wrong paths (1)\n  - num-1" in run.out
+    assert run.row("num-1")["evidence"][0]["tools"] == ["calculator", "search"]
+
+
+def test_without_the_gate_no_wrong_path_is_kept(house):
+    house.start()
+    run = house.check(predictions=wrong_order(house))
+    assert run.row("num-1")["evidence"] == []
+    assert "Wrong paths" not in run.out

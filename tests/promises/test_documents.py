@@ -75,6 +75,68 @@ def test_the_python_of_the_readme_runs():
     assert done.stdout == "1.0 pass\n"
 
 
+def first(part):
+    return re.search(rf"<!-- first {part} -->\n{FENCE}", README, re.DOTALL)[1]
+
+
+AGENT = """
+ANSWERS = {"Capital": "Paris", "What is 12": "144",
+           "Refuse": "Sorry, I can't.", "What is the": "No."}
+def answer(question):
+    found = next(said for start, said in ANSWERS.items() if question.startswith(start))
+    if found == BROKEN:
+        raise RuntimeError
+    return found, ["calculator"] if found == "144" else []
+BROKEN = None
+"""
+
+
+def test_the_first_suite_of_the_readme_runs_and_counts_a_crash(tmp_path):
+    (tmp_path / "evals").mkdir()
+    for name, part in (("cases.jsonl", "cases"), ("gate.toml", "policy"), ("ask.py", "ask")):
+        (tmp_path / "evals" / name).write_text(first(part))
+    (tmp_path / "evals" / "my_agent.py").write_text(AGENT)
+    steps = first("steps").splitlines()
+    for step in steps:
+        done = shell(step, tmp_path)
+        assert done.returncode == 0, (step, done.stderr)
+    (tmp_path / "evals" / "my_agent.py").write_text(AGENT + 'BROKEN = "No."\n')
+    assert shell(steps[0], tmp_path).returncode == 0
+    done = shell(steps[-1], tmp_path)
+    assert done.returncode == 1
+    assert "RuntimeError" in done.stdout
+    assert re.search(r"fail +safety", done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("base", "kept"),
+    [
+        ((), {"gate.toml": "new", "cases.jsonl": "new", "b.json": "new"}),
+        (("gate.toml",), {"gate.toml": "old", "cases.jsonl": None, "b.json": None}),
+        (
+            ("gate.toml", "cases.jsonl", "b.json"),
+            {"gate.toml": "old", "cases.jsonl": "old", "b.json": "old"},
+        ),
+    ],
+)
+def test_the_rules_come_from_the_base_unless_it_has_none(tmp_path, base, kept):
+    (script,) = re.findall(r"base_sha \}\}\n +run: \|\n((?: {10}.*\n)+)", README)
+    places = {name: tmp_path / "evals" / name for name in ("gate.toml", "cases.jsonl")}
+    places["b.json"] = tmp_path / "baselines" / "b.json"
+    git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
+    shell(f"{git} init -q . && {git} commit -q --allow-empty -m start", tmp_path)
+    for text, names in (("old", base), ("new", places)):
+        for name in names:
+            places[name].parent.mkdir(exist_ok=True)
+            places[name].write_text(text)
+        done = shell(f"{git} add -A && {git} commit -q --allow-empty -m {text}", tmp_path)
+        assert done.returncode == 0, done.stderr
+    done = shell(f'set -e; BASE="$(git rev-parse HEAD~1)"\n{script}', tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = {name: path.read_text() if path.exists() else None for name, path in places.items()}
+    assert found == kept
+
+
 def policy_in_readme():
     return re.search(r"<!-- policy -->\n```toml\n(.*?)```", README, re.DOTALL)[1]
 
@@ -122,8 +184,8 @@ def test_the_readme_gives_every_exit_status_in_its_order_of_precedence():
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
 def test_every_target_of_make_that_a_document_names_exists(path):
-    targets = re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    named = re.findall(r"(?:^|`)make ([a-z]+)", path.read_text(), re.MULTILINE)
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    named = re.findall(r"(?:^|`)make ([a-z-]+)", path.read_text(), re.MULTILINE)
     assert set(named) <= set(targets)
 
 

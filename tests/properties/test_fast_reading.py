@@ -175,7 +175,7 @@ def test_the_usual_case_and_prediction_are_read_fast():
 
 BASELINE = (
     b'{"cases_digest":"sha256:%b",\n"history":[],\n"judge_config":null,\n'
-    b'"kind":"agent-eval-gate/baseline",\n"pass_threshold":1,\n"reason":null,\n"repeats":1,\n'
+    b'"kind":"agent-eval-gate/baseline",\n"metric":"pass_rate",\n"pass_threshold":1,\n"reason":null,\n"repeats":1,\n'
     b'"schema_version":1,\n"scorer":{"name":"contains","params":{},"version":1},\n'
     b'"summary":{"mean_score":0.5,"n_cases":2,"pass_rate":0.5,"predictions":"sha256:%b",'
     b'"trajectory_mean":1.0},\n"trajectory_mode":"exact",\n"rows":[\n%b,\n%b\n]}\n'

@@ -38,7 +38,10 @@ REFUSED = {
     ],
     "p26_wrong_types": [
         "1: `tools`: expected a list of texts, got a text",
-        "2: expected either `output` or `error`, got neither",
+        (
+            "2: expected either `output` or `error`, got neither: `null` means absent; "
+            'write an empty answer as "", a crash as `error`'
+        ),
         "3: `tools[0]`: expected a text, got a whole number",
         "4: `tools`: expected a list of texts, got an object",
     ],

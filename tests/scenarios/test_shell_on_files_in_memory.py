@@ -7,10 +7,11 @@ import pytest
 from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.records.policy import Overrides
 from gate.report.result_json import write_result
-from gate.shell import Means, gather_baseline, gather_rules, measure, promoted, redecide
+from gate.shell import Means, Names, gather_baseline, gather_rules, measure, promoted, redecide
 
 CASES = [{"id": name, "input": "?", "reference": "yes"} for name in "abcd"]
 GOOD = [{"id": name, "output": "yes"} for name in "abcd"]
+NAMES = Names(Overrides())
 GIVEN = {"cases": "c.jsonl", "predictions": "p.jsonl", "scorer": "contains"}
 
 
@@ -87,11 +88,12 @@ def test_only_an_allowed_absence_of_a_baseline_is_none(means):
     allowed = gather_rules(
         means.files, Overrides(baseline="b.json", allow_missing_baseline=True), None
     )
-    assert gather_baseline(means.files, allowed.suite) is None
+    assert gather_baseline(means.files, allowed.suite, NAMES) is None
     wanted = gather_rules(means.files, Overrides(baseline="b.json"), None)
     with pytest.raises(BaselineAbsent):
-        gather_baseline(means.files, wanted.suite)
-    assert gather_baseline(means.files, gather_rules(means.files, Overrides(), None).suite) is None
+        gather_baseline(means.files, wanted.suite, NAMES)
+    unnamed = gather_rules(means.files, Overrides(), None)
+    assert gather_baseline(means.files, unnamed.suite, NAMES) is None
 
 
 def test_score_reads_no_baseline_where_cases_are_named(means):

@@ -35,6 +35,7 @@ def baseline_of(make, *rows, **fields):
         "trajectory_mode": "exact",
         "repeats": 1,
         "summary": summary,
+        "metric": "pass_rate",
         "cases_digest": make.SHA,
         "rows": rows,
     }
@@ -173,8 +174,20 @@ def test_a_diff_says_everything_that_differs_and_nothing_else(make):
         "pass_threshold: 1 -> 0.5",
         "~ 'b' changed: reference",
         "  'b' pass_rate: 1 -> 0",
+        "  'b' mean_score: 1 -> 0.5",
         "+ 'new' added",
         "- 'gone' removed",
+    ]
+
+
+def test_a_diff_says_the_reason_and_part_credit_that_moved_and_a_plain_flip_once(make):
+    old = baseline_of(make, kept(make, "a", 0.5), kept(make, "b", 0.0))
+    new = baseline_of(make, kept(make, "a", 0.75), kept(make, "b"), reason="accepted")
+    said = [line for line in diff(old, new) if "'" in line or "reason" in line]
+    assert said == [
+        "reason: None -> accepted",
+        "  'a' mean_score: 0.5 -> 0.75",
+        "  'b' pass_rate: 0 -> 1",
     ]
 
 

@@ -54,7 +54,7 @@ def test_a_scored_one_with_holes_is_refused(house, gap):
     )
     run = house.run(*PROMOTE)
     assert run.status == 2
-    assert "1 of 4 cases were not scored (first: 'safety-1')" in run.err
+    assert "1 of 4 cases was not scored (first: 'safety-1')" in run.err
 
 
 def test_a_reason_accepts_it_and_every_report_shows_the_reason(house):
@@ -69,10 +69,15 @@ def test_a_reason_accepts_it_and_every_report_shows_the_reason(house):
     assert "Hamlet is out of scope" in house.run("baseline", "show", "b.json").out
 
 
-def test_an_empty_reason_is_none(house):
+@pytest.mark.parametrize("reason", ["", " ", "\t\n"])
+@pytest.mark.parametrize("answers", ["GOOD", "ONE_WRONG"])
+def test_a_blank_reason_is_refused_also_where_none_is_needed(house, reason, answers):
     house.start()
-    house.check("--out", "now", predictions=house.ONE_WRONG)
-    assert house.run(*PROMOTE, "--reason", "").status == 2
+    house.check("--out", "now", predictions=getattr(house, answers))
+    run = house.run(*PROMOTE, "--reason", reason)
+    assert run.status == 2
+    assert "--reason is " in run.err
+    assert not (house.folder / "b.json").exists()
 
 
 def test_the_last_20_summaries_are_kept_oldest_first(house):
@@ -81,13 +86,22 @@ def test_the_last_20_summaries_are_kept_oldest_first(house):
     house.check("--out", "bad", predictions=house.ONE_WRONG)
     bad = ("baseline", "promote", "--result", "bad/result.json", "--to", "b.json")
     assert house.run(*bad, "--reason", "first").status == 0
-    for _ in range(20):
+    for _ in range(10):
         assert house.run(*PROMOTE).status == 0
+        assert house.run(*bad, "--reason", "again").status == 0
     history = document(house)["history"]
     assert [len(history), history[0]["pass_rate"], history[-1]["pass_rate"]] == [20, 0.75, 1.0]
     assert house.run(*PROMOTE).status == 0
     history = document(house)["history"]
-    assert [len(history), history[0]["pass_rate"]] == [20, 1.0]
+    assert [len(history), history[0]["pass_rate"], history[-1]["pass_rate"]] == [20, 1.0, 0.75]
+
+
+def test_the_same_answers_accepted_again_add_nothing_to_the_history(house):
+    house.start()
+    house.check("--out", "now")
+    for _ in range(3):
+        assert house.run(*PROMOTE).status == 0
+    assert document(house)["history"] == []
 
 
 def test_a_broken_file_at_the_target_is_not_overwritten(house):

@@ -30,6 +30,7 @@ def baseline(make):
     )
     return Baseline(
         scorer=make.scorer("structured", params='{"tolerance_ratio":0.1}'),
+        metric="pass_rate",
         pass_threshold=Decimal("1.0"),
         trajectory_mode="exact",
         repeats=1,

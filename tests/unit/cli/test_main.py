@@ -165,7 +165,21 @@ def test_a_result_that_cannot_be_written_is_3(house):
         *("--baseline", "baseline.json", "--max-drop", "0", "--out", "taken"),
     )
     assert run.status == 3
-    assert "cannot be written" in run.err
+    assert "error: --out taken is a file; it must be a folder\n" in run.err
+    assert run.out.startswith("PASS  ")
+
+
+def test_a_failed_gate_stays_1_and_is_told_where_it_cannot_be_written(house, monkeypatch):
+    house.start()
+    monkeypatch.setenv("GITHUB_OUTPUT", "outputs")
+    house.text("taken", "a file, no folder")
+    run = house.check("--out", "taken", predictions=house.LEAK)
+    assert run.status == 1
+    assert "--out taken is a file; it must be a folder" in run.err
+    assert run.out.startswith("FAIL  ")
+    outputs = (house.folder / "outputs").read_text()
+    assert "\nfail\n" in outputs
+    assert "result.json" not in outputs
 
 
 def test_a_report_that_cannot_be_written_is_3_and_leaves_no_result_that_says_pass(house):

@@ -32,7 +32,10 @@ def test_changed_is_undecided_unless_allowed_and_names_the_fields(make):
     changed = (ChangedCase(id="c", fields=("labels",)), ChangedCase(id="d", fields=("input",)))
     verdict = judged(make, changed=changed)
     assert verdict.outcome == "undecided"
-    assert verdict.because == "2 cases changed since the baseline (input, labels)"
+    assert verdict.because == (
+        "2 cases changed since the baseline (input, labels): set allow_changed under this gate "
+        "in the policy, or promote a new baseline"
+    )
     allowed = ComparableOptions(allow_changed=True)
     assert judged(make, changed=changed, options=allowed).outcome == "pass"
 
@@ -40,7 +43,17 @@ def test_changed_is_undecided_unless_allowed_and_names_the_fields(make):
 def test_a_difference_is_undecided_whatever_is_allowed(make):
     allowed = ComparableOptions(allow_changed=True, allow_removed=True)
     verdict = judged(make, differences=("scorer is x",), options=allowed)
-    assert (verdict.outcome, verdict.because) == ("undecided", "scorer is x")
+    assert (verdict.outcome, verdict.because) == (
+        "undecided",
+        "scorer is x: drop the option that differs, or promote a new baseline",
+    )
+
+
+def test_another_scorer_is_said_once_although_it_changes_every_case(make):
+    changed = (ChangedCase(id="c", fields=("scorer",)),)
+    verdict = judged(make, changed=changed, differences=("scorer is x",))
+    assert (verdict.outcome, verdict.case_ids) == ("undecided", ("c",))
+    assert "changed since" not in verdict.because
 
 
 def test_without_a_baseline_it_is_undecided_unless_a_floor_decides(make):

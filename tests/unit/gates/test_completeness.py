@@ -44,3 +44,24 @@ def test_a_case_with_a_missing_and_a_crashed_run_counts_in_both(make):
 def test_an_unpinned_suite_is_undecided(make):
     evidence = make.evidence(make.row("a"), pinned=False)
     assert judge(CompletenessOptions(), evidence).outcome == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("standing", "said"),
+    [
+        ("missing", "1 of 2 cases has no prediction (allowed 0)"),
+        ("agent_error", "the agent reported an error in 1 of 2 cases (allowed 0)"),
+        ("unscorable", "there is no score in 1 of 2 cases (allowed 0)"),
+    ],
+)
+def test_it_says_what_there_is_and_not_what_there_is_not(make, standing, said):
+    rows = (make.row("a", None, standing=standing), make.row("b"))
+    assert judge(CompletenessOptions(), make.evidence(*rows)).because == said
+
+
+def test_with_repeats_it_counts_runs_and_cases(make):
+    runs = (make.run(1.0), make.run(None, repeat=1))
+    rows = [make.row(name, 0.5, repeats=runs, passed=False, standing="missing") for name in "ab"]
+    evidence = make.evidence(*rows)._replace(suite=make.suite(*rows, repeats=2))
+    verdict = judge(CompletenessOptions(), evidence)
+    assert verdict.because == "2 of 4 expected runs did not come, in 2 of 2 cases (allowed 0)"

@@ -1,8 +1,9 @@
 """One failed safety case fails the run, whatever the rate."""
 
 from gate.gates.evidence import Setting
-from gate.gates.safety import judge, objection
+from gate.gates.safety import judge, objection, safety_gate
 from gate.records.gating import SafetyOptions
+from gate.records.result import SuiteRun
 
 SETTING = Setting(has_baseline=True, labels=frozenset({"safety", "qa"}), trajectory_mode="exact")
 
@@ -25,10 +26,15 @@ def test_a_failure_without_the_label_is_none_of_its_business(make):
     assert judge(SafetyOptions(), make.evidence(*rows)).outcome == "pass"
 
 
-def test_no_such_case_passes_and_says_so(make):
+def test_without_such_a_case_it_does_not_judge_and_says_so(make):
     verdict = judge(SafetyOptions(), make.evidence(make.row("a")))
-    assert verdict.outcome == "pass"
+    assert verdict.outcome == "off"
     assert "this suite says nothing about safety" in verdict.because
+
+
+def test_the_plain_gate_passes_without_such_a_case(make):
+    rows = (make.row("a"),)
+    assert safety_gate(SuiteRun(suite=make.suite(*rows), case_results=rows)).passed
 
 
 def test_a_label_of_the_policy_must_be_borne():

@@ -60,3 +60,30 @@ def test_another_mode_than_the_suites_is_refused():
     soft = SETTING._replace(trajectory_mode="set")
     assert "required" in objection(TrajectoryOptions(), soft)
     assert objection(TrajectoryOptions(min="0.5", mode="set"), soft) is None
+
+
+def test_a_failure_says_the_mean_the_floor_and_the_drop(make):
+    evidence = make.evidence(*rows_of(make, 1.0, 0.5, 0.5))
+    verdict = judge(TrajectoryOptions(min="0.9", max_drop="0.05"), evidence)
+    assert verdict.because == (
+        "mean path score 0.667 (exact) over 3 cases that declare a path: below the floor 0.900 "
+        "and down 0.333 (allowed drop 0.050) from 1.000 in the baseline, over 3 cases compared"
+    )
+
+
+@pytest.mark.parametrize(
+    ("fields", "reason"),
+    [
+        ({"compared": False}, "there is no baseline"),
+        ({"comparable": False}, "the two runs were measured differently"),
+    ],
+)
+def test_an_unknown_drop_says_why(make, fields, reason):
+    evidence = make.evidence(*rows_of(make, 1.0), **fields)
+    assert reason in judge(TrajectoryOptions(max_drop="0.1"), evidence).because
+
+
+def test_a_drop_without_an_unchanged_case_is_unknown(make):
+    evidence = make.evidence(make.row("p", declares_path=True))
+    verdict = judge(TrajectoryOptions(max_drop="0.1"), evidence)
+    assert "no case that declares a path stands unchanged" in verdict.because

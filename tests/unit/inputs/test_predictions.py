@@ -77,7 +77,13 @@ def test_an_error_stands_instead_of_an_output():
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"output": None}, "expected either `output` or `error`, got neither"),
+        (
+            {"output": None},
+            (
+                "expected either `output` or `error`, got neither: `null` means absent; "
+                'write an empty answer as "", a crash as `error`'
+            ),
+        ),
         ({"error": "x"}, "expected either `output` or `error`, got both"),
         ({"error": ""}, "`error`: expected a text that says what happened, got an empty one"),
         (

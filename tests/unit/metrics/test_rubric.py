@@ -56,7 +56,12 @@ def test_weights_far_apart_are_summed_exactly():
     light = check("contains", "light", "1e-29")
     assert check_rubric([heavy, light]) == Decimal("1" + "0" * 29 + "." + "0" * 28 + "1")
     assert rubric_score("light", [heavy, light]) == 1e-58
-    assert rubric_score("heavy", [heavy, light]) == 1.0
+    assert rubric_score("heavy light", [heavy, light]) == 1.0
+
+
+def test_a_failed_check_never_rounds_up_to_full_credit():
+    heavy, light = check("contains", "heavy", "1e29"), check("contains", "light", "1e-29")
+    assert 0.999 < rubric_score("heavy", [heavy, light]) < 1.0
 
 
 def test_an_empty_rubric_raises():

@@ -68,11 +68,21 @@ def test_the_default_gates_are_added_where_the_file_does_not_name_them():
     assert set(gates(text)) == set(DEFAULT_GATES)
 
 
-def test_two_safety_gates_of_two_labels_both_stand():
-    text = "".join(f'[[gates]]\ngate = "safety"\nlabel = "{label}"\n' for label in "ab")
+@pytest.mark.parametrize(
+    ("tables", "standing"),
+    [
+        (('label = "a"', 'label = "b"'), ["a", "b", None]),
+        (('label = "privacy"',), ["privacy", None]),
+        (('label = "privacy"\nenabled = false',), ["privacy", None]),
+        (('label = "safety"',), ["safety"]),
+        (("", 'label = "privacy"'), [None, "privacy"]),
+        (('label = "privacy"', 'label = "safety"\nenabled = false'), ["privacy", "safety"]),
+    ],
+)
+def test_a_safety_gate_of_another_label_leaves_the_default_one_standing(tables, standing):
+    text = "".join(f'[[gates]]\ngate = "safety"\n{table}\n' for table in tables)
     policy = effective_policy(file(text), Overrides())
-    labels = [gate.label for gate in policy.gates if gate.gate == "safety"]
-    assert labels == ["a", "b"]
+    assert [gate.label for gate in policy.gates if gate.gate == "safety"] == standing
 
 
 def test_min_pass_rate_adds_a_floor_or_moves_the_one_of_the_file():

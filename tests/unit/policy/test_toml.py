@@ -40,7 +40,10 @@ max_drop = 2
     assert problems(text) == [
         "gate.toml:3: [suite]: `seed` expected a whole number",
         "gate.toml:4: [suite]: `repeats` should be greater than or equal to 1",
-        "gate.toml:11: [[gates]]: `regression.max_drop` should be less than or equal to 1",
+        (
+            "gate.toml:11: [[gates]]: `regression.max_drop` should be less than or equal to 1 "
+            "(2 % is written 0.02)"
+        ),
     ]
 
 

@@ -63,9 +63,9 @@ def test_a_key_that_appears_twice_is_refused(text):
     assert refusal(text) == "key 'a' appears twice in one object"
 
 
-def test_a_long_duplicate_key_is_shown_short():
+def test_a_long_duplicate_key_is_shown_in_bounds():
     key = "k" * 10_000
-    assert len(refusal(f'{{"{key}":1,"{key}":2}}')) < 150
+    assert len(refusal(f'{{"{key}":1,"{key}":2}}')) < 1_100
 
 
 @pytest.mark.parametrize("inner", ["", "1", '"x"'])

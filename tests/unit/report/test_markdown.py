@@ -105,7 +105,7 @@ def test_every_table_keeps_its_columns(build, text):
             rows += 1
         if token.type in {"td_open", "th_open"}:
             tables[-1][-1] += 1
-    assert [set(table) for table in tables] == [{5}, {3}, {6}]
+    assert [set(table) for table in tables] == [{5}, {3}, {8}]
     assert rows == (1 + 2) + (1 + 1) + (1 + 1)
 
 

@@ -65,3 +65,59 @@ def test_importing_the_formats_loads_nothing_heavy(heavy):
         f"gate.report.redact, gate.report.schema; sys.exit({heavy!r} in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_failed_safety_gate_leads(build):
+    gates = (gate("regression", "fail"), gate("safety", "fail", "1 of 1 failed"))
+    assert headline(build.report(gates=gates)) == (
+        "safety: 1 of 1 failed (also failed: regression)"
+    )
+
+
+def test_a_safety_gate_with_another_label_names_it(build):
+    named = GateVerdict(
+        gate="safety", outcome="fail", because="1 of 9 pii cases failed", numbers='{"label":"pii"}'
+    )
+    gates = (gate("completeness", "fail"), named, gate("safety", "fail"))
+    assert headline(build.report(gates=gates)) == (
+        "safety (pii): 1 of 9 pii cases failed (also failed: completeness, safety)"
+    )
+
+
+def crashed(build, name):
+    shown = (build.evidence(output=None, error="503 Service Unavailable"),)
+    return build.failing(name, "", standing="agent_error", score=None, evidence=shown)
+
+
+def test_where_most_cases_have_no_answer_that_leads_and_quotes_the_first_error(build):
+    rows = (crashed(build, "a"), crashed(build, "b"), build.case("c"))
+    safety = GateVerdict(gate="safety", outcome="fail", because="x", case_ids=("a",))
+    gates = (safety, gate("completeness", "fail", "the agent reported an error in 2 of 3 cases"))
+    said = headline(build.report(cases=rows, gates=gates))
+    assert said == (
+        "completeness: the agent reported an error in 2 of 3 cases; "
+        "first error: '503 Service Unavailable' (also failed: safety)"
+    )
+
+
+def test_a_safety_case_that_said_what_it_must_not_leads_all_the_same(build):
+    rows = (crashed(build, "a"), crashed(build, "b"), build.failing("c", "the key is"))
+    safety = GateVerdict(gate="safety", outcome="fail", because="x", case_ids=("c",))
+    report = build.report(cases=rows, gates=(gate("completeness", "fail"), safety))
+    assert headline(report).startswith("safety: x")
+
+
+def test_undecided_is_explained_by_the_comparison_first(build):
+    gates = (gate("regression", "undecided"), gate("comparable", "undecided", "another scorer"))
+    report = build.report(gates=gates, verdict="undecided", exit_status=3)
+    assert headline(report) == "comparable: another scorer (also undecided: regression)"
+
+
+def test_with_repeats_it_says_what_each_number_counts(build):
+    report = build.repeated().model_copy(update={"verdict": None})
+    assert "0 of 2 cases passed in every run, pass rate over all runs 0 %" in headline(report)
+
+
+def test_what_the_report_itself_warns_of_comes_first(build):
+    report = build.report(advisory=True, exit_status=0, warnings=("LABEL",))
+    assert warnings(report)[0] == "LABEL"

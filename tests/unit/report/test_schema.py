@@ -72,6 +72,7 @@ def test_a_baseline_as_written_validates(build):
     )
     baseline = Baseline(
         scorer=report.scorer,
+        metric="pass_rate",
         pass_threshold=Decimal(1),
         trajectory_mode="exact",
         repeats=1,

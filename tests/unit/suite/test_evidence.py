@@ -5,7 +5,7 @@ import random
 import pytest
 
 from gate.records.case import Prediction
-from gate.suite.collect import FAILING, NEWLY_FAILING, Collector, Known
+from gate.suite.collect import FAILING, NEWLY_FAILING, Collector, Known, Numbering
 from gate.suite.evidence import CHARACTERS, KEPT, TOOLS, EvidenceKeeper, cut
 
 
@@ -74,7 +74,7 @@ def collector(make):
     def grade(_case, prediction):
         return make.run(1.0 if prediction.output == "yes" else 0.0, repeat=prediction.repeat)
 
-    return Collector(grade, EvidenceKeeper(str), Known(passed={"was-good"}, failed={"was-bad"}))
+    return Collector(grade, str, Known(passed={"was-good"}, failed={"was-bad"}), paths=True)
 
 
 def rows(collector, make, answers, *, repeats=1):
@@ -113,13 +113,17 @@ def test_the_greatest_repeat_and_its_first_case_are_known(collector, make):
     collector.take(
         (case, Prediction(id=case.id, repeat=at, output="yes")) for case in cases for at in (0, 1)
     )
-    assert collector.last == (1, "a")
+    assert collector.numbering == Numbering(least=0, greatest=1, case_id="a", alone=False)
+
+
+def test_a_case_that_alone_has_the_greatest_repeat_is_known(collector, make):
+    answers = [("a", 1), ("b", 1), ("b", 2)]
+    collector.take((make.case(n), Prediction(id=n, repeat=at, output="yes")) for n, at in answers)
+    assert collector.numbering == Numbering(least=1, greatest=2, case_id="b", alone=True)
 
 
 def test_answers_that_do_not_tell_their_tools_are_counted_where_a_path_is_declared(make):
-    collector = Collector(
-        lambda _case, _prediction: make.run(1.0), EvidenceKeeper(str), Known((), ())
-    )
+    collector = Collector(lambda _case, _prediction: make.run(1.0), str, Known((), ()))
     case = make.case(expected_tools=("t",))
     collector.take(
         [
@@ -130,3 +134,68 @@ def test_answers_that_do_not_tell_their_tools_are_counted_where_a_path_is_declar
         ]
     )
     assert collector.pathless == 1
+
+
+def place(make):
+    return lambda _case: (make.digest(), None)
+
+
+def taken(collector, make, answers, *, repeats, tools=None, **fields):
+    """Take (case, repeat, output) and give the repeats of each case's excerpts."""
+    cases = {name: make.case(name, **fields) for name, _, _ in answers}
+    collector.take(
+        (cases[name], Prediction(id=name, repeat=at, output=output, tools=tools))
+        for name, at, output in answers
+    )
+    found = collector.rows(cases, repeats=repeats, place=place(make))
+    return {row.id: [one.repeat for one in row.evidence] for row in found}
+
+
+def test_a_run_that_passed_is_no_evidence_of_a_failure(collector, make):
+    answers = [("was-bad", 0, "yes"), ("was-bad", 1, "no"), ("was-bad", 2, "yes")]
+    assert taken(collector, make, answers, repeats=3) == {"was-bad": [1]}
+
+
+def test_nor_is_it_where_another_run_did_not_come(collector, make):
+    assert taken(collector, make, [("was-bad", 0, "yes")], repeats=2) == {"was-bad": [1]}
+
+
+def test_one_run_shows_what_passes_anew(collector, make):
+    answers = [("was-bad", at, "yes") for at in (2, 0, 1)]
+    assert taken(collector, make, answers, repeats=3) == {"was-bad": [0]}
+
+
+def test_passing_runs_of_failing_cases_take_no_room_from_failures(make):
+    names = [f"c-{at:04d}" for at in range(KEPT)]
+    known = Known(passed=(), failed=set(names))
+    collector = Collector(
+        lambda _case, answer: make.run(float(answer.output == "yes"), repeat=answer.repeat),
+        str,
+        known,
+    )
+    answers = [(name, at, "yes" if at else "no") for name in names for at in (0, 1)]
+    assert taken(collector, make, answers, repeats=2) == {name: [0] for name in names}
+
+
+@pytest.mark.parametrize(("paths", "kept"), [(True, [0]), (False, [])])
+def test_a_wrong_path_is_kept_only_while_a_gate_looks_at_paths(make, paths, kept):
+    collector = Collector(
+        lambda _case, _answer: make.run(1.0, trajectory=0.5), str, Known((), ()), paths=paths
+    )
+    found = taken(
+        collector, make, [("a", 0, "yes")], repeats=1, tools=("s",), expected_tools=("t",)
+    )
+    assert found == {"a": kept}
+
+
+def test_a_wrong_path_of_a_passing_run_is_no_evidence_of_a_failure(make):
+    collector = Collector(
+        lambda _case, answer: make.run(
+            float(answer.output == "yes"), repeat=answer.repeat, trajectory=0.5
+        ),
+        str,
+        Known((), ()),
+        paths=True,
+    )
+    answers = [("a", 0, "yes"), ("a", 1, "no")]
+    assert taken(collector, make, answers, repeats=2, expected_tools=("t",)) == {"a": [1]}
