@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
@@ -114,19 +114,26 @@ def _enter(environ: Mapping[str, str]) -> None:
 
 def _refused(error: GateError, environ: Mapping[str, str]) -> int:
     from gate.adapters.runner import tell_failure
+    from gate.cli.console import complain
 
     verdict = "defect" if isinstance(error, Defect) else "invalid"
 
-    for line in str(error).split("\n"):
-        click.echo(f"error: {line}", err=True)
     remedy = INPUTS if isinstance(error, UsageInvalid) else error.remedy
-    click.echo(f"hint: {remedy}", err=True)
+    complain(str(error), remedy, environ)
     reason = f"{error}\nhint: {remedy}"
     try:
         tell_failure(environ, status=error.status, verdict=verdict, reason=reason)
     except GateError as unwritable:
-        click.echo(f"error: {unwritable}", err=True)
+        complain(str(unwritable), unwritable.remedy, environ)
     return error.status
+
+
+def _leave(status: int) -> NoReturn:
+    """End with ``status``, whatever becomes of the streams."""
+    from gate.cli.console import settle
+
+    settle()
+    sys.exit(status)
 
 
 def main() -> None:
@@ -137,10 +144,10 @@ def main() -> None:
             _enter(os.environ)
         sys.argv[1:] = command_line(arguments, os.environ)
     except UsageInvalid as error:
-        sys.exit(_refused(error, os.environ))
+        _leave(_refused(error, os.environ))
     except Exception as error:  # noqa: BLE001 - Python's bare 1 would read as "a gate failed"
         defect = Defect(f"a defect of agent-eval-gate: {type(error).__name__}")
-        sys.exit(_refused(defect, os.environ))
+        _leave(_refused(defect, os.environ))
     run()
 
 

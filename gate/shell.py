@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 POLICY: Final = "gate.toml"
 """The policy that is read where none is named, if it is there."""
-MAX_POLICY: Final = 1024 * 1024
+MAX_POLICY: Final = 256 * 1024
 MAX_CASES: Final = 256 * 1024 * 1024
 MAX_RESULT: Final = 1024 * 1024 * 1024
 

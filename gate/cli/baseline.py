@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import click
 
 from gate.cli import console
@@ -36,9 +38,10 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     baseline = promoted(means(), result, target=target, reason=reason)
     Disk().write(target, [write_baseline(baseline)])
     summary = baseline.summary
-    console.show(
+    console.tell(
         f"{target}: {summary.n_cases} cases by {baseline.scorer.name}, "
-        f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}"
+        f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}",
+        os.environ,
     )
     return 0
 
@@ -49,11 +52,10 @@ def show_command(*, baseline: str) -> int:
     """Print what a baseline holds."""
     from gate.baseline.show import show
     from gate.cli.deliver import means
-    from gate.report.sanitize import visible
     from gate.shell import baseline_at
 
     for line in show(baseline_at(means().files, baseline)):
-        console.show(visible(line))
+        console.tell(line, os.environ)
     return 0
 
 
@@ -64,10 +66,9 @@ def diff_command(*, old: str, new: str) -> int:
     """Print in what NEW differs from OLD, both baselines; nothing where they are equal."""
     from gate.baseline.diff import diff
     from gate.cli.deliver import means
-    from gate.report.sanitize import visible
     from gate.shell import baseline_at
 
     files = means().files
     for line in diff(baseline_at(files, old), baseline_at(files, new)):
-        console.show(visible(line))
+        console.tell(line, os.environ)
     return 0

@@ -36,7 +36,7 @@ def command(
     from gate.cli.deliver import deliver, means, start
     from gate.shell import measure
 
-    start(out)
+    start(out, inputs=(policy, *map(said.get, ("cases", "predictions", "baseline"))))
     given = options.overrides(**said)
     report = measure(means(), given, policy=policy, gated=True)
     return deliver(report, out=out, show_expected=show_expected)

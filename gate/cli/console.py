@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from gate.errors import ResultUnwritable
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import TextIO
+
+LINE: Final = 500
+"""Characters of a line with text of others that are printed."""
 
 
 def show(text: str, *, end: str = "\n") -> None:
@@ -36,6 +40,28 @@ def say(text: str) -> None:
     """Print to standard error; a log that cannot be written changes no verdict."""
     with suppress(OSError):
         click.echo(text, err=True)
+
+
+def tell(text: str, environ: Mapping[str, str]) -> None:
+    """Print a line that holds text of others: secrets taken out, nothing in it a command."""
+    show(_harmless(text, environ))
+
+
+def complain(text: str, remedy: str, environ: Mapping[str, str]) -> None:
+    """Say on standard error what is wrong, line by line, and what to do about it."""
+    for line in text.split("\n"):
+        say(_harmless(f"error: {line}", environ))
+    if remedy:
+        say(_harmless(f"hint: {remedy}", environ))
+
+
+def _harmless(line: str, environ: Mapping[str, str]) -> str:
+    from gate.adapters.environ import from_environ
+    from gate.report.redact import redactor
+    from gate.report.sanitize import excerpt, uncommanded
+
+    redact = redactor(from_environ(environ).secrets)
+    return uncommanded(excerpt(redact(line), limit=LINE))
 
 
 def settle() -> bool:

@@ -12,7 +12,7 @@ from gate.adapters.files import Disk
 from gate.adapters.progress import watched
 from gate.adapters.runner import tell
 from gate.cli.console import say, show
-from gate.errors import GateError, ResultUnwritable
+from gate.errors import GateError, ResultUnwritable, UsageInvalid
 from gate.publish.outputs import outputs
 from gate.report.markdown import render_markdown
 from gate.report.redact import redactor
@@ -38,11 +38,16 @@ def means() -> Means:
     return Means(Disk(), redact, _watch)
 
 
-def start(out: str, *, keep: str | None = None) -> None:
+def start(out: str, *, keep: str | None = None, inputs: Iterable[str | None] = ()) -> None:
     """Take away what an earlier run left, so that nobody reads it as this run's answer.
 
     Where that fails the run goes on: its verdict is shown, and then it cannot be written.
+    Raises ``UsageInvalid`` where one of ``inputs`` would be taken away or overwritten.
     """
+    ours = {os.path.realpath(_join(out, name)) for name in (RESULT, REPORT)}
+    for path in inputs:
+        if path and os.path.realpath(path) in ours:
+            raise UsageInvalid(f"--out {out} would overwrite the input {path}")
     try:
         clear(out, keep=keep)
     except ResultUnwritable as error:

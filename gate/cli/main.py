@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from gate import __version__
+from gate.cli.console import complain
 from gate.errors import Defect, GateError, UsageInvalid
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 INTERRUPTED: Final = 130
 CLOSED_PIPE: Final = 141
-LINE: Final = 500
-"""Characters of a line of an error that are printed."""
 COMMANDS: Final = {
     "check": (
         "gate.cli.check",
@@ -137,13 +136,13 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     except click.ClickException as error:
         return _misused(error, said, environ)
     except (click.Abort, KeyboardInterrupt):
-        _say("interrupted", "", environ)
+        complain("interrupted", "", environ)
         return INTERRUPTED
     except (BrokenPipeError, SystemExit):  # click ends the process itself on a closed pipe
         return CLOSED_PIPE
     except GateError as error:
         remedy = error.remedy.replace("COMMAND --help", f"{_called(said)} --help".strip())
-        _say(str(error), remedy, environ)
+        complain(str(error), remedy, environ)
         verdict = "undecided" if error.status == 3 else "invalid"  # noqa: PLR2004 - see errors
         return _told(environ, error.status, verdict, str(error), remedy)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
@@ -173,13 +172,13 @@ def _called(args: Sequence[str]) -> str:
 def _misused(error: click.ClickException, args: Sequence[str], environ: Mapping[str, str]) -> int:
     said = error.format_message()
     said = said[:1].lower() + said[1:]
-    if args and args[0] in {"check", "score"}:
+    if next((word for word in args if not word.startswith("-")), "") in {"check", "score"}:
         _forget(args)
     context = getattr(error, "ctx", None)
     if context is not None and tuple(args) in {(), ("baseline",)}:
         _show_help(context)
     remedy = " ".join(f"run `agent-eval-gate {_called(args)} --help`".split())
-    _say(said, remedy, environ)
+    complain(said, remedy, environ)
     return _told(environ, UsageInvalid.status, "invalid", said, remedy)
 
 
@@ -210,23 +209,10 @@ def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> i
         import traceback
 
         text = "".join(traceback.format_exception(error))
-        _say(text, "", environ)
+        complain(text, "", environ)
     summary = f"a defect of agent-eval-gate: {type(error).__name__}: {str(error)[:500]}"
-    _say(summary, Defect.hint, environ)
+    complain(summary, Defect.hint, environ)
     return _told(environ, Defect.status, "defect", summary, Defect.hint)
-
-
-def _say(text: str, remedy: str, environ: Mapping[str, str]) -> None:
-    from gate.adapters.environ import from_environ
-    from gate.cli.console import say
-    from gate.report.redact import redactor
-    from gate.report.sanitize import excerpt, uncommanded
-
-    redact = redactor(from_environ(environ).secrets)
-    for line in redact(text).split("\n"):
-        say(uncommanded("error: " + excerpt(line, limit=LINE)))
-    if remedy:
-        say(f"hint: {remedy}")
 
 
 def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str, remedy: str) -> int:
@@ -235,5 +221,5 @@ def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str, re
     try:
         tell_failure(environ, status=status, verdict=verdict, reason=f"{reason}\nhint: {remedy}")
     except GateError as error:
-        _say(str(error), error.remedy, environ)
+        complain(str(error), error.remedy, environ)
     return status

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
 
 SPELLINGS: Final = {"input": "query", "reference": "golden_answer_raw"}
 """Fields that published sets spell otherwise."""
+MAX_LABELS: Final = 50
+"""Labels of a case, at most: each is a slice with two intervals."""
+MAX_SLICES: Final = 1_000
+"""Different labels of a golden set, at most."""
 MAX_LABEL_CHARACTERS: Final = 200
 """Characters of a label, at most."""
 _FIELDS: Final = frozenset(
@@ -102,7 +106,14 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
         raise CasesInvalid.of(problems)
     if not cases:
         raise CasesInvalid(f"{source}: 0 cases")
+    _refuse_many_slices(cases, source)
     return tuple(sorted(cases, key=attrgetter("id")))
+
+
+def _refuse_many_slices(cases: list[EvalCase], source: str) -> None:
+    slices = len({label for case in cases for label in case.labels})
+    if slices > MAX_SLICES:
+        raise CasesInvalid(f"{source}: {slices:,} different labels, more than {MAX_SLICES:,}")
 
 
 def case_lines(data: bytes) -> dict[str, int]:
@@ -189,7 +200,7 @@ def _case_reader() -> Callable[[object], EvalCase]:
 @lru_cache(maxsize=1024)
 def _are_labels(texts: tuple[str, ...]) -> bool:
     fit = all(0 < len(label) <= MAX_LABEL_CHARACTERS for label in texts)
-    return fit and texts == tuple(sorted(set(texts)))
+    return fit and len(texts) <= MAX_LABELS and texts == tuple(sorted(set(texts)))
 
 
 def _refuse_another_file(record: dict[str, Any] | None, data: bytes, source: str) -> None:
@@ -247,7 +258,9 @@ def _labels(record: dict[str, Any], problems: list[str]) -> tuple[str, ...]:
             if rival is not None:
                 problems.append(f"`K`: is {shown(str(k))}, but `labels` holds {shown(rival)}")
             labels = (*labels, label)
-    for label in labels:
+    if len(labels) > MAX_LABELS:
+        problems.append(f"`labels`: {len(labels)} labels, more than {MAX_LABELS}")
+    for label in labels[:MAX_LABELS]:
         if not label or len(label) > MAX_LABEL_CHARACTERS:
             limit = f"has 1 to {MAX_LABEL_CHARACTERS} characters"
             problems.append(f"`labels`: a label {limit}, {shown(label)} has {len(label)}")

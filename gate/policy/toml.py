@@ -15,6 +15,8 @@ from gate.records.policy import SuiteOptions
 from gate.records.problems import explain, members, nearest
 from gate.records.scoring import ScorerOptions
 
+MAX_DOTS: Final = 200
+MAX_GATES: Final = 100
 TABLES: Final = ("suite", "scorer", "gates")
 _GATE: Final = re.compile(r"gate '(\w+)': ")
 _LABEL: Final = re.compile(r"the label '(.*?)' is ")
@@ -156,6 +158,11 @@ def _home(key: str) -> str:
 def _parse(text: str, source: str) -> dict[str, Any]:
     import tomllib
 
+    for number, content in enumerate(text.split("\n"), start=1):
+        if content.count(".") > MAX_DOTS:  # a dotted key takes time and memory to its square
+            raise PolicyInvalid(
+                str(Problem(source, number, f"more than {MAX_DOTS} dots in one line"))
+            )
     try:
         return tomllib.loads(text, parse_float=_finite)
     except tomllib.TOMLDecodeError as error:
@@ -214,6 +221,10 @@ def _gates(tables: object, text: PolicyText, problems: list[Problem]) -> tuple[G
     if not isinstance(tables, list):
         said = "gates are written [[gates]], one table each"
         problems.append(text.problem("[gates]", 1, "", said))
+        return ()
+    if len(tables) > MAX_GATES:
+        said = f"{len(tables)} gates; at most {MAX_GATES} make sense"
+        problems.append(text.problem("[[gates]]", MAX_GATES + 1, "", said))
         return ()
     adapter: TypeAdapter[GateOptions] = TypeAdapter(GateOptions)
     found: list[GateOptions] = []

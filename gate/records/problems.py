@@ -19,6 +19,8 @@ _WANTED: Final = {
     "string_type": "expected a text",
     "tuple_type": "expected a list",
 }
+FINDINGS: Final = 50
+"""Findings that are spelt out, at most: a suggestion costs time, and hostile files hold many."""
 _NAME_SHOWN: Final = 80
 
 
@@ -44,7 +46,8 @@ def explain(
     the names that could stand where an unknown one was found, so that one can be suggested.
     """
     found: list[Finding] = []
-    for item in error.errors(include_url=False, include_input=True):
+    items = error.errors(include_url=False, include_input=True)
+    for item in items[:FINDINGS]:
         kind, place, loc = item["type"], _place(item["loc"]), item["loc"]
         key = str(loc[-1])[:_NAME_SHOWN] if loc else ""
         if kind in {"extra_forbidden", "unexpected_keyword_argument"}:
@@ -62,6 +65,8 @@ def explain(
             said = (_WANTED.get(kind) or _decapitalised(item["msg"])) + _as_share(item)
             said = f"`{place}` {said}" if place else said
         found.append(Finding(key, said))
+    if len(items) > FINDINGS:
+        found.append(Finding("", f"and {len(items) - FINDINGS:,} more problems like these"))
     return found
 
 
