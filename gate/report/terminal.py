@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import level
 from gate.report import failures, measures, method, outcome, slices
+from gate.report.measures import METHODS
 from gate.report.sanitize import excerpt, has_invisible, uncommanded, visible
 
 if TYPE_CHECKING:
@@ -204,15 +205,17 @@ def _slices(page: _Page, report: Report) -> None:
     if not rows:
         return
     page.title("Slices")
-    interval = report.suite.interval
+    interval, boot = report.suite.interval, report.suite.protocol_interval
     head = ("", "cases", "pass rate", "mean score", f"{level(interval.level)} interval")
-    beside = ("baseline", "change") if any(row.baseline for row in rows) else ()
+    compared = any(row.baseline for row in rows)
+    # A line has room for one of the two; the other formats hold both.
+    beside = ("baseline", "change") if compared else (f"of the mean ({METHODS[boot.method]})",)
     table = [(*head, *beside)]
     for row in rows[:SLICES]:
         name = excerpt(row.label, limit=NAME)
         cells = (name, row.cases, row.pass_rate, row.mean_score, row.interval)
-        table.append((*cells, row.baseline, row.change) if beside else cells)
-    page.table(table, right=(1, 2, 3, 5, 6))
+        table.append((*cells, *((row.baseline, row.change) if compared else (row.resampled,))))
+    page.table(table, right=(1, 2, 3, 5, 6) if compared else (1, 2, 3))
     page.more(len(rows) - SLICES, "slices, in the result file")
 
 

@@ -144,3 +144,16 @@ def test_the_answers_of_other_cases_do_not_score_well(cases):
         for (_, values), (_, others) in pairwise(cases)
     ]
     assert sum(scores) / len(scores) < 0.2
+
+
+def test_the_set_gated_against_itself_passes(cases, golden_of, house):
+    golden = [
+        {"id": name, "input": "Answer with a JSON list.", "reference": golden_of(values)}
+        for name, values in cases
+    ]
+    answers = [{"id": case["id"], "output": case["reference"]} for case in golden]
+    house.start(cases=golden, accepted=answers, scoring=("--scorer", "structured"))
+    run = house.check(predictions=answers)
+    assert run.status == 0
+    assert run.result["suite"]["mean_score"] == 1.0
+    assert run.result["suite"]["n_passed"] == len(golden)
