@@ -27,7 +27,7 @@ def promote(
     blank reason says nothing and is refused. Accepting the same answers again leaves the history
     as it is.
     """
-    if reason is not None and not reason.strip():
+    if reason is not None and not any(character.isalnum() for character in reason):
         raise PromotionRefused("--reason is blank: it says nothing to whoever reads the report")
     objection = _objection(report)
     if objection is not None and not reason:

@@ -124,3 +124,15 @@ def test_the_refusal_is_an_error_that_says_what_to_do(house):
         promote(report, report.suite, previous=None, reason=None)
     assert "--reason" in caught.value.remedy
     assert promote(report, report.suite, previous=None, reason="why").reason == "why"
+
+
+@pytest.mark.parametrize("reason", ["", " ", "\u200b", "…", "\u202e \n"])
+def test_a_reason_in_which_nothing_can_be_read_is_refused(house, reason):
+    house.start()
+    house.check(predictions=house.LEAK)
+    stored = ".agent-eval-gate/result.json"
+    run = house.run(
+        "baseline", "promote", "--result", stored, "--to", "b.json", "--reason", reason
+    )
+    assert run.status == 2
+    assert not (house.folder / "b.json").exists()
