@@ -127,7 +127,7 @@ class Runner:
             "GITHUB_STEP_SUMMARY": f"/github/file_commands/{page}",
             "GITHUB_WORKSPACE": WORKSPACE,
             "RUNNER_OS": "Linux",
-            "RUNNER_TEMP": "/home/runner/work/_temp",
+            "RUNNER_TEMP": "/home/runner/temp",
             **(environ or {}),
         }
         mounts = [
