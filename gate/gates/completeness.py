@@ -34,7 +34,7 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
     """Count cases with a missing run and cases with a run that gave no score.
 
     An unpinned suite (nothing says which cases there should be) is undecided: a dropped case
-    could not be seen.
+    could not be seen. So is a run in which nothing was scored, however much is allowed.
     """
     if not evidence.pinned:
         return GateVerdict(
@@ -58,7 +58,7 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
     }
     return GateVerdict(
         gate="completeness",
-        outcome="fail" if fails else "pass",
+        outcome="fail" if fails else "undecided" if evidence.nothing_scored else "pass",
         because=_said(options, evidence, missing, errors),
         numbers=canonical(numbers),
         case_ids=tuple(sorted({*missing.ids, *errors.ids})),

@@ -38,6 +38,11 @@ class Evidence(NamedTuple):
     pinned: bool
     comparable: bool
 
+    @property
+    def nothing_scored(self) -> bool:
+        """Say that no run of any case has a score: whatever is allowed, that proves nothing."""
+        return all(run.score is None for row in self.rows for run in (row.repeats or (row,)))
+
 
 def evidence_for(
     policy: Policy,

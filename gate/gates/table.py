@@ -45,7 +45,7 @@ def judge_all(gates: Sequence[GateOptions], evidence: Evidence) -> tuple[GateVer
     """Ask every gate of the policy, in its order; one that is switched off says so.
 
     Two cannot be switched off where nothing else would notice what is missing: completeness
-    without a list of cases, and regression without baseline and floor. Both are undecided.
+    without a list of cases or without a single score, and regression without baseline and floor.
     """
     return tuple(_judge(options, evidence) for options in gates)
 
@@ -59,5 +59,5 @@ def _judge(options: GateOptions, evidence: Evidence) -> GateVerdict:
 
 def _indispensable(options: GateOptions, evidence: Evidence) -> bool:
     if options.gate == "completeness":
-        return not evidence.pinned
+        return not evidence.pinned or evidence.nothing_scored
     return options.gate == "regression" and evidence.alignment is None and not evidence.has_floor
