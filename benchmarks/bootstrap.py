@@ -1,7 +1,8 @@
 """The protocol's intervals against scipy.stats.bootstrap: CPU ratios and peak memory.
 
-Ten thousand cases in ten slices of a thousand, overall and per slice, ten thousand resamples.
-Everything is measured in one process; only the ratios carry over to another machine.
+Ten thousand cases in ten slices of a thousand, overall and per slice. Theirs draws ten thousand
+resamples, ours computes their limit. Everything is measured in one process; only the ratios
+carry over to another machine.
 
     python benchmarks/bootstrap.py
 """
@@ -85,7 +86,7 @@ def main() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
     peaks = {kind: peak_mb(scores.tolist()) for kind, scores in kinds.items()}
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-    print(f"{N_CASES:,} cases, {N_SLICES} slices + overall, n_boot = {N_BOOT:,}; CPU ms")
+    print(f"{N_CASES:,} cases, {N_SLICES} slices + overall, {N_BOOT:,} resamples; CPU ms")
     print(f"{'scores':<22}{'overall':>9}{'all':>9}{'scipy':>9}{'ratio':>8}{'peak MB':>9}")
     for kind, array in kinds.items():
         scores = array.tolist()

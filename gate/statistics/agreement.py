@@ -1,14 +1,46 @@
-"""Agreement of two raters beyond chance, on which trust in a judge rests."""
+"""Agreement of two raters beyond chance, and the trust in a judge that rests on it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gate.statistics.exact import simplest_fraction
+from gate.statistics.kappa_intervals import (
+    KappaInterval,
+    augmented_kappa_interval,
+    kappa_lower_bound,
+)
+from gate.statistics.weighted import Weights, confusion_table, disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
+
+Criterion = Literal["point", "lower"]
+"""What must reach the threshold: the measured kappa, or its one-sided 95 % lower bound."""
+
+Trust = Literal["trusted", "not trusted", "undefined"]
+
+
+class Agreement(NamedTuple):
+    """What labelled items say about a judge; see :func:`measure_agreement`."""
+
+    n: int
+    categories: tuple[Hashable, ...]
+    confusion: tuple[tuple[int, ...], ...]
+    """Items by human label (rows) and the judge's label (columns), as in ``categories``."""
+    human_counts: tuple[int, ...]
+    judge_counts: tuple[int, ...]
+    weights: Weights
+    kappa: float | None
+    interval: KappaInterval | None
+    lower_bound: float | None
+
+    @property
+    def unproven(self) -> tuple[Hashable, ...]:
+        """The categories no human label stands for: nothing shows the judge right on them."""
+        paired = zip(self.categories, self.human_counts, strict=True)
+        return tuple(category for category, count in paired if not count)
 
 
 def cohens_kappa(a: Sequence[Hashable], b: Sequence[Hashable]) -> float:
@@ -55,6 +87,89 @@ def judge_is_trustworthy(
     above, below = _kappa_ratio(a, b)
     numerator, denominator = simplest_fraction(threshold).as_integer_ratio()
     return above * denominator >= numerator * below
+
+
+def measure_agreement(
+    human: Sequence[Hashable],
+    judge: Sequence[Hashable],
+    *,
+    categories: Sequence[Hashable] | None = None,
+    weights: Weights = "none",
+    level: float = 0.95,
+) -> Agreement:
+    """Sum up how a judge's labels agree with human labels of the same items.
+
+    ``categories`` is the scale the judge answers on, whole and in order; without it the labels
+    either used are it, sorted, which weights do not allow. ``interval`` is the augmented one of
+    ``level``, ``lower_bound`` the one-sided 95 % bound. Where both used one and the same label
+    throughout, kappa is 0/0: the three are ``None``, whatever :func:`cohens_kappa` says by
+    convention. Where only the humans did, kappa is 0 whoever the judge is; :func:`trust` does
+    not rest on it. Cost is the square of the categories. Unequal lengths, no items, labels
+    outside the scale, weights without a scale and, where there is an interval, a level outside
+    (0, 1) raise ``ValueError``.
+
+    >>> found = measure_agreement("pppppfffff", "ppppfffffp", categories="pf")
+    >>> found.confusion, found.human_counts, found.kappa
+    (((4, 1), (1, 4)), (5, 5), 0.6)
+    >>> measure_agreement("pppp", "pppp").kappa is None
+    True
+    """
+    if weights != "none" and categories is None:
+        raise ValueError(f"{weights} weights need the scale: categories in their order")
+    scale, counts = confusion_table(human, judge, categories=categories)
+    observed, by_luck = disagreement(counts, weights=weights)
+    interval = lower_bound = None
+    if by_luck:
+        interval = augmented_kappa_interval(
+            human, judge, level=level, weights=weights, categories=scale
+        )
+        lower_bound = kappa_lower_bound(human, judge, weights=weights, categories=scale)
+    return Agreement(
+        n=len(human),
+        categories=scale,
+        confusion=counts,
+        human_counts=tuple(sum(row) for row in counts),
+        judge_counts=tuple(sum(column) for column in zip(*counts, strict=True)),
+        weights=weights,
+        kappa=(by_luck - observed) / by_luck if by_luck else None,
+        interval=interval,
+        lower_bound=lower_bound,
+    )
+
+
+def trust(
+    agreement: Agreement, *, threshold: float = 0.6, criterion: Criterion = "point"
+) -> Trust:
+    """Say whether a judge that agrees so with human labels may be trusted.
+
+    ``undefined`` unless every category has a human label, and there are two or more: a judge
+    that calls everything "pass" agrees perfectly with labels that are all "pass", and nothing
+    shows what it would do with a failure. Else ``trusted`` where the measured kappa
+    (``point``) or its lower bound (``lower``) is at least the threshold. The point rule is
+    exact, as in :func:`judge_is_trustworthy`; ten labels that happen to agree satisfy it. A
+    threshold that is not a finite number and an unknown criterion raise ``ValueError``.
+
+    >>> trust(measure_agreement("pppppfffff", "ppppfffffp"))
+    'trusted'
+    >>> trust(measure_agreement("pppppfffff", "ppppfffffp"), criterion="lower")
+    'not trusted'
+    >>> trust(measure_agreement("pppppppppp", "pppppppppp"))
+    'undefined'
+    """
+    minimum = simplest_fraction(threshold)
+    if criterion not in {"point", "lower"}:
+        raise ValueError(f"the criterion is point or lower, not {criterion!r}")
+    observed, by_luck = disagreement(agreement.confusion, weights=agreement.weights)
+    bound = agreement.lower_bound
+    if not by_luck or bound is None or agreement.unproven:
+        return "undefined"
+    numerator, denominator = minimum.as_integer_ratio()
+    enough = (
+        (by_luck - observed) * denominator >= numerator * by_luck
+        if criterion == "point"
+        else bound >= threshold
+    )
+    return "trusted" if enough else "not trusted"
 
 
 def _kappa_ratio(a: Sequence[Hashable], b: Sequence[Hashable]) -> tuple[int, int]:

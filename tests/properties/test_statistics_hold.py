@@ -1,12 +1,15 @@
+from collections import Counter
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
 
+import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from gate.statistics.agreement import cohens_kappa, judge_is_trustworthy
 from gate.statistics.bias import judge_with_bias
-from gate.statistics.bootstrap import compute_confidence_intervals
+from gate.statistics.bootstrap import compute_confidence_intervals, protocol_bootstrap
 from gate.statistics.exact import (
     exact_drop,
     exact_mean,
@@ -74,6 +77,36 @@ def test_the_bootstrap_interval_holds_the_mean_and_stays_in_range(scores, bayesi
         scores, n_boot=1000, bayesian_smoothing=bayesian
     )
     assert 0 <= min(scores) <= low <= mean <= high <= max(scores) <= 1
+
+
+@given(st.lists(st.integers(0, 12), min_size=2, max_size=7), st.sampled_from(["0.5", "0.95"]))
+def test_the_bootstrap_ends_are_those_of_all_resamples(numerators, level):
+    n, tail = len(numerators), (1 - Fraction(level)) / 2
+    sums = Counter({0: 1})
+    for _ in range(n):
+        further: Counter[int] = Counter()
+        for (total, ways), numerator in product(sums.items(), numerators):
+            further[total + numerator] += ways
+        sums = further
+    found = protocol_bootstrap([k / 12 for k in numerators], level=float(level))
+    low, high = round(found.low * n * 12), round(found.high * n * 12)
+    assert found[1:] == (low / (n * 12), high / (n * 12), "ideal")
+
+    def chance(wanted):
+        return Fraction(sum(ways for total, ways in sums.items() if wanted(total)), n**n)
+
+    assert chance(lambda total: total < low) < tail <= chance(lambda total: total <= low)
+    assert chance(lambda total: total > high) < tail <= chance(lambda total: total >= high)
+
+
+@given(graded, st.sampled_from([0.5, 0.95, 0.999]))
+@settings(max_examples=60)
+def test_the_bootstrap_interval_of_mirrored_scores_is_mirrored(scores, level):
+    # What is left of 1 - x in binary, so that mirroring twice gives the scores again.
+    scores = [round(score * 2**30) / 2**30 for score in scores]
+    found = protocol_bootstrap(scores, level=level)
+    mirrored = protocol_bootstrap([1 - score for score in scores], level=level)
+    assert (mirrored.low, mirrored.high) == pytest.approx((1 - found.high, 1 - found.low))
 
 
 @given(graded, st.sampled_from([0.5, 0.95, 0.999]))

@@ -1,6 +1,11 @@
 import pytest
 
-from gate.statistics.agreement import cohens_kappa, judge_is_trustworthy
+from gate.statistics.agreement import (
+    cohens_kappa,
+    judge_is_trustworthy,
+    measure_agreement,
+    trust,
+)
 
 
 def labels(table):
@@ -61,3 +66,104 @@ def test_the_threshold_is_inclusive_and_exact():
 def test_a_threshold_that_is_no_number_raises():
     with pytest.raises(ValueError, match="finite"):
         judge_is_trustworthy("ab", "ab", float("nan"))
+
+
+def measured(table, **options):
+    options.setdefault("categories", range(len(table)))
+    return measure_agreement(*labels(table), **options)
+
+
+def test_the_summary_counts_classes_and_confusions():
+    found = measured([[20, 5], [10, 15]])
+    assert found.n == 50
+    assert found.categories == (0, 1)
+    assert found.confusion == ((20, 5), (10, 15))
+    assert found.human_counts == (25, 25)
+    assert found.judge_counts == (30, 20)
+    assert found.kappa == 0.4
+    assert found.interval.kappa == 0.4
+    assert found.interval.low < found.lower_bound < 0.4 < found.interval.high
+
+
+def test_the_order_of_the_items_does_not_matter():
+    human, judge = labels([[3, 1, 0], [2, 4, 1], [0, 0, 5]])
+    backwards = measure_agreement(human[::-1], judge[::-1])
+    assert measure_agreement(human, judge) == backwards
+
+
+def test_perfect_one_class_labels_are_undefined_and_not_1():
+    found = measure_agreement(["pass"] * 30, ["pass"] * 30)
+    assert (found.kappa, found.interval, found.lower_bound) == (None, None, None)
+    assert trust(found) == "undefined"
+    assert trust(found, criterion="lower") == "undefined"
+    assert trust(found, threshold=-1) == "undefined"
+
+
+def test_one_class_labels_are_undefined_on_a_known_scale_too():
+    found = measured([[30, 0], [0, 0]])
+    assert found.kappa is None
+    assert found.unproven == (1,)
+    assert trust(found) == "undefined"
+
+
+@pytest.mark.parametrize("criterion", ["point", "lower"])
+def test_a_class_without_a_human_label_leaves_trust_undefined(criterion):
+    found = measured([[28, 2], [0, 0]])
+    assert found.kappa == 0
+    assert trust(found, threshold=-1, criterion=criterion) == "undefined"
+    found = measured([[30, 0, 0], [0, 0, 0], [0, 0, 30]])
+    assert found.kappa == 1
+    assert found.unproven == (1,)
+    assert trust(found, criterion=criterion) == "undefined"
+
+
+def test_a_judge_who_always_says_pass_is_measured_and_not_trusted():
+    found = measured([[25, 0], [5, 0]])
+    assert found.judge_counts == (30, 0)
+    assert trust(found) == trust(found, criterion="lower") == "not trusted"
+
+
+def test_two_constant_raters_who_differ_are_undefined():
+    assert trust(measured([[0, 9], [0, 0]])) == "undefined"
+
+
+def test_trust_compares_the_point_exactly():
+    found = measured([[4, 1], [1, 4]])
+    assert trust(found) == "trusted"
+    assert trust(found, threshold=0.6000000000000001) == "not trusted"
+    assert trust(found, threshold=found.lower_bound, criterion="lower") == "trusted"
+
+
+def test_ten_labels_that_agree_reach_the_point_but_not_the_bound():
+    found = measured([[9, 0], [0, 1]])
+    assert trust(found) == "trusted"
+    assert trust(found, criterion="lower") == "not trusted"
+    enough = measured([[90, 0], [0, 10]])
+    assert trust(enough, criterion="lower") == "trusted"
+
+
+def test_weights_reach_kappa_its_interval_and_trust():
+    near_misses = [[20, 5, 0], [5, 10, 5], [0, 5, 20]]
+    plain = measured(near_misses)
+    squared = measured(near_misses, weights="quadratic")
+    assert plain.kappa < 0.6 < squared.kappa
+    assert plain.lower_bound < squared.lower_bound
+    assert plain.interval.high < squared.interval.high
+    assert trust(plain) == "not trusted"
+    assert trust(squared) == "trusted"
+
+
+def test_bad_arguments_of_the_summary_and_of_trust_raise():
+    found = measured([[4, 1], [1, 4]])
+    with pytest.raises(ValueError, match="finite"):
+        trust(found, threshold=float("inf"))
+    with pytest.raises(ValueError, match="point or lower"):
+        trust(found, criterion="upper")
+    with pytest.raises(ValueError, match="'maybe' is not on the scale"):
+        measure_agreement(["pass", "fail"], ["pass", "maybe"], categories=("pass", "fail"))
+    with pytest.raises(ValueError, match="linear weights need the scale"):
+        measure_agreement("pf", "pp", weights="linear")
+    with pytest.raises(ValueError, match="2 and 1 labels"):
+        measure_agreement("pf", "p")
+    with pytest.raises(ValueError, match="between 0 and 1"):
+        measure_agreement("pf", "pf", level=1.0)

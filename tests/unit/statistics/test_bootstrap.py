@@ -1,9 +1,11 @@
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
-from gate.statistics.bootstrap import compute_confidence_intervals
+from gate.statistics.bootstrap import compute_confidence_intervals, protocol_bootstrap
 
 
 def test_83_of_100_gives_the_quantiles_of_the_binomial():
@@ -20,16 +22,16 @@ def binomial_quantile(n, p, share):
 
 
 @pytest.mark.parametrize(("passed", "n"), [(83, 100), (19, 20), (1, 4), (150, 300), (990, 1000)])
-@pytest.mark.parametrize("seed", [0, 1, 2])
-def test_0_1_scores_give_the_exact_quantiles_or_a_neighbouring_step(passed, n, seed):
-    found = compute_confidence_intervals([1.0] * passed + [0.0] * (n - passed), seed=seed)
-    for end, share in ((found.low, 0.025), (found.high, 0.975)):
-        assert abs(end * n - binomial_quantile(n, passed / n, share)) <= 1 + 1e-9
+def test_0_1_scores_give_the_exact_quantiles(passed, n):
+    found = protocol_bootstrap([1.0] * passed + [0.0] * (n - passed))
+    assert found.low == binomial_quantile(n, passed / n, 0.025) / n
+    assert found.high == binomial_quantile(n, passed / n, 0.975) / n
+    assert found.computed == "ideal"
 
 
 def test_sixths_end_on_the_lattice_to_the_last_bit():
     scores = [k / 6 for k in (0, 1, 2, 3, 4, 5, 6, 6, 6, 5)] * 10
-    _, low, high = compute_confidence_intervals(scores, n_boot=10_001)
+    _, low, high = compute_confidence_intervals(scores)
     assert low == round(low * 600) / 600
     assert high == round(high * 600) / 600
 
@@ -42,16 +44,35 @@ def test_equal_scores_give_that_score_exactly(score, n, bayesian):
     assert found == (score, score, score)
 
 
-@pytest.mark.parametrize("bayesian", [False, True])
-def test_the_seed_fixes_the_interval_and_another_moves_it(bayesian):
+def test_the_seed_fixes_a_smoothed_interval_and_another_moves_it():
     scores = np.random.default_rng(5).random(500).tolist()
-    options = {"n_boot": 500, "bayesian_smoothing": bayesian}
-    assert compute_confidence_intervals(scores, **options) == compute_confidence_intervals(
-        scores, seed=0, **options
+    options = {"n_boot": 500, "bayesian_smoothing": True}
+    found = compute_confidence_intervals(scores, **options)
+    assert found == compute_confidence_intervals(scores, seed=0, **options)
+    assert found != compute_confidence_intervals(scores, seed=1, **options)
+
+
+@pytest.mark.parametrize("scores", [[0.0, 0.5, 1.0], [0.1234567, 0.7654321, 0.9]])
+def test_without_smoothing_neither_the_seed_nor_the_number_of_resamples_matters(scores):
+    found = compute_confidence_intervals(scores)
+    assert compute_confidence_intervals(scores, seed=7, n_boot=1) == found
+    assert protocol_bootstrap(scores)[:3] == found
+
+
+def test_the_protocol_interval_says_how_it_was_computed():
+    assert protocol_bootstrap([0.25, 0.25]).computed == "ideal"
+    assert protocol_bootstrap([0.0, 1 / 3, 0.99]).computed == "ideal"
+    assert protocol_bootstrap([0.0, 0.5, 0.123456789]).computed == "ideal_binned"
+
+
+def test_only_smoothing_loads_the_random_generators():
+    code = (
+        "import sys; from gate.statistics.bootstrap import compute_confidence_intervals as made; "
+        "made([0.0, 1.0, 0.5]); made([0.123456789, 0.5, 1.0]); "
+        "assert 'numpy.random' not in sys.modules; "
+        "made([0.0, 1.0], bayesian_smoothing=True); assert 'numpy.random' in sys.modules"
     )
-    assert compute_confidence_intervals(scores, **options) != compute_confidence_intervals(
-        scores, seed=1, **options
-    )
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_higher_level_is_wider():
@@ -61,8 +82,8 @@ def test_a_higher_level_is_wider():
     assert wide.low < narrow.low < narrow.mean < narrow.high < wide.high
 
 
-def test_one_resample_is_both_ends():
-    found = compute_confidence_intervals([0.0, 0.5, 1.0], n_boot=1)
+def test_one_weighting_is_both_ends():
+    found = compute_confidence_intervals([0.0, 0.5, 1.0], n_boot=1, bayesian_smoothing=True)
     assert found.low == found.high
 
 
@@ -89,8 +110,9 @@ def test_smoothing_in_small_pieces_changes_nothing(monkeypatch):
     "scores", [[], [math.nan], [0.5, math.nan], [math.inf, 0.5], [-0.1, 0.5], [0.5, 1.1], [[0.5]]]
 )
 def test_what_is_no_sample_of_scores_raises(scores):
-    with pytest.raises(ValueError, match="score"):
-        compute_confidence_intervals(scores)
+    for smoothing in (False, True):
+        with pytest.raises(ValueError, match="score"):
+            compute_confidence_intervals(scores, bayesian_smoothing=smoothing)
 
 
 @pytest.mark.parametrize(
@@ -104,8 +126,9 @@ def test_what_is_no_sample_of_scores_raises(scores):
     ],
 )
 def test_impossible_options_raise(option, message):
-    with pytest.raises(ValueError, match=message):
-        compute_confidence_intervals([0.0, 1.0], **option)
+    for smoothing in (False, True):
+        with pytest.raises(ValueError, match=message):
+            compute_confidence_intervals([0.0, 1.0], **option, bayesian_smoothing=smoothing)
 
 
 def test_the_scores_given_are_left_alone():

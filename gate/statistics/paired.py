@@ -1,0 +1,263 @@
+"""Paired tests of a drop: how often would an unchanged agent lose this much by chance.
+
+The same cases are answered twice. If nothing changed, each case's two results might as well
+have been swapped, so a case that got worse is as likely as one that got better by as much.
+Only cases that differ say anything. All tests here are one-sided: a small p-value means that
+the current run is worse.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from math import comb, isfinite, isqrt, nextafter
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from gate.statistics.lattice import denominator, sum_of_signs
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+_FINE: Final = 1 << 40
+"""Differences without a common denominator are rounded to this one, so that their sums are
+integers and equal sums tie."""
+_ENUMERABLE: Final = 32
+"""With so many differences all sign patterns are counted, as pairs of two halves' patterns."""
+_ONE: Final = 1 << 1100
+"""Chances as whole numbers: as fine as floats go, and without rounding up to 1100 coins."""
+_NEGLIGIBLE: Final = 60
+"""Terms below the sum by a factor of two to this power are not added: no float shows them."""
+_WINDOW: Final = 1 << 15
+"""Places of the sum of differences that were rounded; a unit is then some 1/2000 of its standard
+deviation."""
+_REACH: Final = 16
+"""Standard deviations that the window is as wide as."""
+
+
+class McNemar(NamedTuple):
+    """Three p-values of one table; the last two ask for a drop."""
+
+    two_sided: float
+    one_sided: float
+    mid_p: float
+
+
+class PairedTest(NamedTuple):
+    """A one-sided p-value in (0, 1], its method, and how many cases got worse and better."""
+
+    method: Literal["mcnemar_mid_p", "sign_flip", "sign_flip_rounded"]
+    p_value: float
+    n_worse: int
+    n_better: int
+
+
+def paired_test(
+    was: Sequence[float],
+    now: Sequence[float],
+    *,
+    clusters: Sequence[Hashable] | None = None,
+) -> PairedTest:
+    """Test whether the mean fell from ``was`` to ``now``, case by case.
+
+    Both hold one value in [0, 1] per case, aligned by position. Without any difference the
+    p-value is 1. The method is
+
+    - ``mcnemar_mid_p`` when every value is 0 or 1: :func:`mcnemar`'s mid-p;
+    - ``sign_flip`` when every value is a fraction over one denominator up to 1000, or when
+      there are at most 32 differences: exact, equal sums included, no random number;
+    - ``sign_flip_rounded`` otherwise: the same of differences rounded to some 1/2000 of the
+      standard deviation of their sum. It is as exact a test, of slightly coarser values, where
+      drawn sign patterns would add noise and need a seed.
+
+    ``clusters`` names the cluster of each case. Cases of one cluster may fail together, so
+    their differences are added up and flipped together; 0/1 values then take ``sign_flip``,
+    unless every case is a cluster of its own. The order of the cases moves no bit.
+
+    No cases, rows of different length or values outside [0, 1] raise ``ValueError``.
+
+    >>> paired_test([1, 1, 1, 1, 1], [0, 0, 0, 0, 1])
+    PairedTest(method='mcnemar_mid_p', p_value=0.03125, n_worse=4, n_better=0)
+    >>> paired_test([1, 0.5, 1, 1], [0.5, 0.5, 0.5, 0])
+    PairedTest(method='sign_flip', p_value=0.125, n_worse=3, n_better=0)
+    >>> paired_test([1, 1, 1, 1], [0, 0, 0, 0], clusters=["a", "a", "b", "b"]).p_value
+    0.25
+    """
+    if not was:
+        raise ValueError("a paired test needs at least one case")
+    pairs = Counter(zip(was, now, strict=True))
+    values = {*was, *now}
+    for value in values:
+        if not 0 <= value <= 1:
+            raise ValueError(f"scores lie in [0, 1], not {value}")
+    n_worse = sum(count for (before, after), count in pairs.items() if before > after)
+    n_better = sum(count for (before, after), count in pairs.items() if before < after)
+    alone = clusters is None or len(set(clusters)) == len(was)
+    if alone and values <= {0, 1}:
+        p_value = mcnemar(n_worse, n_better).mid_p
+        return PairedTest("mcnemar_mid_p", p_value, n_worse, n_better)
+    scale = denominator(values) or _FINE
+    steps: Counter[int] = Counter()
+    if clusters is None or alone:
+        for (before, after), count in pairs.items():
+            steps[round((before - after) * scale)] += count
+    else:
+        sums: dict[Hashable, int] = {}
+        for before, after, cluster in zip(was, now, clusters, strict=True):
+            sums[cluster] = sums.get(cluster, 0) + round((before - after) * scale)
+        steps.update(sums.values())
+    flipped = _flip(steps)
+    method: Literal["sign_flip", "sign_flip_rounded"] = (
+        "sign_flip" if flipped.exact else "sign_flip_rounded"
+    )
+    return PairedTest(method, flipped.p_value, n_worse, n_better)
+
+
+def mcnemar(worse: int, better: int) -> McNemar:
+    """Give McNemar's exact p-values for ``worse`` cases lost and ``better`` cases won.
+
+    Under no change the lost ones are binomial with a half. ``one_sided`` is the chance of
+    ``worse`` or more, ``mid_p`` counts ``worse`` itself by half, and ``two_sided`` is twice the
+    smaller tail, at most 1. All are sums of integers, rounded once. Without any
+    discordant case all are 1. Negative counts raise ``ValueError``.
+
+    Source: Fagerland, Lydersen and Laake, The McNemar test for binary matched-pairs data,
+    BMC Medical Research Methodology 13:91 (2013).
+
+    >>> two_sided, one_sided, mid_p = mcnemar(10, 3)
+    >>> f"{two_sided:.6f} {one_sided:.6f} {mid_p:.6f}"
+    '0.092285 0.046143 0.028687'
+    >>> mcnemar(5, 0)
+    McNemar(two_sided=0.0625, one_sided=0.03125, mid_p=0.015625)
+    """
+    if worse < 0 or better < 0:
+        raise ValueError(f"counts are not negative, unlike {worse} and {better}")
+    n = worse + better
+    if not n:
+        return McNemar(1.0, 1.0, 1.0)
+    more = max(worse, better)
+    actual = comb(n, more) * _ONE >> n
+    extreme = _upper_tail(n, more, actual)
+    upper = extreme if worse == more else _ONE - extreme + actual
+    least = nextafter(0.0, 1.0)  # 1,100 cases lost and none won have an even smaller chance
+    return McNemar(
+        two_sided=max(min(2 * extreme, _ONE) / _ONE, least),
+        one_sided=max(upper / _ONE, least),
+        mid_p=max((2 * upper - actual) / (2 * _ONE), least),
+    )
+
+
+def _upper_tail(n: int, least: int, term: int) -> int:
+    """Add up the chances of ``least`` or more heads in ``n``, at least half of them.
+
+    ``term`` is the chance of ``least``; both are shares of ``_ONE``.
+
+    >>> _upper_tail(5, 4, 5 * _ONE // 32) / _ONE
+    0.1875
+    """
+    total = term
+    for heads in range(least, n):
+        term = term * (n - heads) // (heads + 1)
+        if term << _NEGLIGIBLE < total:
+            break
+        total += term
+    return total
+
+
+def sign_flip(differences: Sequence[float]) -> float:
+    """Give the chance that randomly signed ``differences`` add up to their sum or more.
+
+    Differences lie in [-1, 1]; a positive one is a drop. The p-value is exact (equal sums
+    count in full) when all are fractions over one denominator up to 1000 or at most 32 are not
+    0; otherwise they are rounded to some 1/2000 of the standard deviation of their sum, and it
+    is exact for the rounded ones. It is never below 2**-40. No differences, or only zeros, give
+    1. Anything outside [-1, 1] raises ``ValueError``.
+
+    Source: Fisher, The Design of Experiments (1935), section 21.
+
+    >>> sign_flip([0.5, 0.5, 1.0, 0.0, -0.5])
+    0.25
+    >>> sign_flip([])
+    1.0
+    """
+    for difference in differences:
+        if not (isfinite(difference) and -1 <= difference <= 1):
+            raise ValueError(f"differences of scores lie in [-1, 1], not {difference}")
+    scale = denominator(differences) or _FINE
+    steps = Counter(round(difference * scale) for difference in differences)
+    return _flip(steps).p_value
+
+
+class _Flipped(NamedTuple):
+    p_value: float
+    exact: bool
+
+
+def _flip(steps: Mapping[int, int]) -> _Flipped:
+    """Compare the sum of counted ``steps`` with the sums under all sign patterns.
+
+    >>> _flip({1: 4, -1: 1})
+    _Flipped(p_value=0.1875, exact=True)
+    """
+    observed = sum(step * count for step, count in steps.items())
+    n = sum(count for step, count in steps.items() if step)
+    if not n:
+        return _Flipped(p_value=1.0, exact=True)
+    transformed = sum_of_signs(steps)
+    if transformed is not None:
+        return _Flipped(transformed.at_least(observed), exact=True)
+    # In ascending order, so that the cases' own order moves nothing.
+    ordered = sorted(step for step, count in steps.items() if step for _ in range(count))
+    if n <= _ENUMERABLE:
+        return _Flipped(_enumerated(ordered, observed), exact=True)
+    coarse, observed = _rounded(ordered, window=_WINDOW)
+    transformed = sum_of_signs(coarse)
+    if transformed is None:
+        raise AssertionError("steps were rounded so that their window is small")
+    return _Flipped(transformed.at_least(observed), exact=False)
+
+
+def _enumerated(steps: Sequence[int], observed: int) -> float:
+    """Give the exact share of sign patterns whose sum is ``observed`` or more.
+
+    >>> _enumerated([5, 7, 9], 21), _enumerated([5, 7, 9], 11)
+    (0.125, 0.25)
+    """
+    import numpy as np
+
+    half = len(steps) // 2
+    right = np.sort(_all_sums(steps[half:]))
+    below = np.searchsorted(right, observed - np.sort(_all_sums(steps[:half])))
+    return int((right.size - below).sum()) / (1 << len(steps))
+
+
+def _all_sums(steps: Sequence[int]) -> NDArray[np.int64]:
+    """Give the sums under every sign pattern: the last steps' signs change slowest.
+
+    >>> _all_sums([1, 10])
+    array([ 11,   9,  -9, -11])
+    """
+    import numpy as np
+
+    sums = np.zeros(1, dtype=np.int64)
+    for step in steps:
+        sums = np.concatenate((sums + step, sums - step))
+    return sums
+
+
+def _rounded(steps: Sequence[int], *, window: int) -> tuple[Counter[int], int]:
+    """Round steps to a unit so coarse that the window of their sum holds few places.
+
+    Gives the counted steps and their sum, in that unit. A step and its opposite round alike.
+
+    >>> _rounded([10, 31, -31], window=1 << 20)
+    (Counter({10: 1, 31: 1, -31: 1}), 10)
+    >>> _rounded([1000] * 40, window=64)
+    (Counter({1: 40}), 40)
+    """
+    unit = max(1, isqrt(sum(step * step for step in steps)) * _REACH // window)
+    rounded = Counter(
+        (2 * abs(step) + unit) // (2 * unit) * (1 if step > 0 else -1) for step in steps
+    )
+    return rounded, sum(step * count for step, count in rounded.items())
