@@ -109,7 +109,9 @@ class House:
         given = ["--predictions", "predictions.jsonl"]
         given += ["--cases", "cases.jsonl"] if cases else []
         given += ["--baseline", "baseline.json"] if baseline else []
+        # By the plain rule one wrong answer of four is enough to fail.
         given += ["--max-drop", "0"] if drop else []
+        given += ["--rule", "point"] if drop and "--rule" not in options else []
         return self.run("check", *given, *options)
 
     def run(self, *arguments):

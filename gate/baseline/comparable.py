@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import ResultInvalid
 from gate.records.alignment import Alignment
 from gate.records.json_text import loads
 from gate.records.result import Accepted
-from gate.records.values import paired_values
-from gate.records.verdict import ChangedCase, Comparison
+from gate.records.verdict import ChangedCase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
-    from gate.records.base import Metric, TrajectoryMode
+    from gate.records.base import TrajectoryMode
     from gate.records.baseline import Baseline, BaselineRow
-    from gate.records.gating import Rule
     from gate.records.report import Report
     from gate.records.result import CaseDigest, CaseResult, ScorerIdentity
 
@@ -39,15 +36,18 @@ def accepted_case(digest: CaseDigest, before: BaselineRow | None) -> Accepted | 
     """Give what the baseline holds for a case with this ``digest``; ``None`` if it moved."""
     if before is None or before.digest.whole != digest.whole:
         return None
-    return _accepted(before.scores, before.passes, before.trajectory)
+    return _accepted(before.scores, before.passes, before.trajectory, before.earlier)
 
 
 @lru_cache(maxsize=4096)
 def _accepted(
-    scores: tuple[float | None, ...], passes: tuple[bool, ...], trajectory: float
+    scores: tuple[float | None, ...],
+    passes: tuple[bool, ...],
+    trajectory: float,
+    earlier: tuple[float | None, ...],
 ) -> Accepted:
     # Equal ones are one value: a suite has few different ones.
-    return Accepted(scores=scores, passes=passes, trajectory=trajectory)
+    return Accepted(scores=scores, passes=passes, trajectory=trajectory, earlier=earlier)
 
 
 def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) -> Alignment:
@@ -75,6 +75,7 @@ def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) ->
         differences=tuple(_differences(measured, baseline)),
         reason=baseline.reason,
         repeats=baseline.repeats,
+        history=baseline.history,
     )
 
 
@@ -100,31 +101,7 @@ def recall(report: Report) -> Alignment | None:
         differences=found.differences,
         reason=found.baseline_reason,
         repeats=found.baseline_repeats,
-    )
-
-
-def compare(alignment: Alignment, *, metric: Metric, rule: Rule) -> Comparison:
-    """Put the alignment into numbers: over the unchanged cases, baseline minus current."""
-    pairs = alignment.pairs
-    was, now = paired_values(pairs, metric)
-    before = fsum(was) / len(was) if was else None
-    current = fsum(now) / len(now) if now else None
-    both = [(row, False not in row.accepted.passes) for row in pairs if row.accepted is not None]
-    return Comparison(
-        metric=metric,
-        rule=rule,
-        n_compared=len(pairs),
-        baseline=before,
-        current=current,
-        drop=None if before is None or current is None else before - current,
-        newly_failing=tuple(row.id for row, passed in both if passed and not row.passed),
-        newly_passing=tuple(row.id for row, passed in both if row.passed and not passed),
-        added=alignment.added,
-        removed=alignment.removed,
-        changed=alignment.changed,
-        differences=alignment.differences,
-        baseline_reason=alignment.reason,
-        baseline_repeats=alignment.repeats,
+        history=found.history,
     )
 
 

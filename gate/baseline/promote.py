@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import PromotionRefused
 from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
+from gate.records.values import accepted_value
 
 if TYPE_CHECKING:
+    from gate.records.base import Metric
     from gate.records.report import Report
     from gate.records.result import CaseResult, SuiteResult
 
@@ -38,7 +40,10 @@ def promote(
         mean_score=suite.mean_score,
         trajectory_mean=suite.trajectory_mean,
         predictions=report.digests.predictions,
+        metric=suite.metric,
+        repeats=suite.repeats,
     )
+    remembered = _Remembered.of(previous, summary, report)
     return Baseline(
         scorer=report.scorer,
         judge_config=report.judge_config,
@@ -49,18 +54,65 @@ def promote(
         summary=summary,
         cases_digest=report.digests.cases,
         reason=reason,
-        history=_history(previous, summary),
-        rows=tuple(_row(case) for case in report.cases),
+        history=remembered.history,
+        rows=tuple(_row(case, remembered) for case in report.cases),
     )
 
 
-def _history(previous: Baseline | None, summary: AcceptedSummary) -> tuple[AcceptedSummary, ...]:
-    """Add what stood there before, unless the same answers are accepted once more."""
-    if previous is None:
-        return ()
-    if previous.summary == summary:
-        return previous.history
-    return (*previous.history, previous.summary)[-HISTORY:]
+def is_best(baseline: Baseline) -> bool:
+    """Say whether a baseline is better than every earlier one it remembers, of two or more.
+
+    The best of several is partly luck, so later runs of the same agent look worse beside it.
+    """
+    headlines = [_headline(summary) for summary in baseline.history]
+    return len(headlines) > 1 and _headline(baseline.summary) > max(headlines)
+
+
+def _headline(summary: AcceptedSummary) -> float:
+    return summary.pass_rate if summary.metric == "pass_rate" else summary.mean_score
+
+
+class _Remembered(NamedTuple):
+    """What a new baseline keeps of the one it replaces: summaries, and a value a case of each.
+
+    The values of runs that were measured otherwise (judge, threshold, metric) are not kept: they
+    could not be compared. Another scorer or another case shows in the digest of the case.
+    """
+
+    history: tuple[AcceptedSummary, ...]
+    rows: dict[str, BaselineRow]
+    metric: Metric
+    again: bool
+
+    @classmethod
+    def of(
+        cls, previous: Baseline | None, summary: AcceptedSummary, report: Report
+    ) -> _Remembered:
+        """Add what stood there before, unless the same answers are accepted once more."""
+        if previous is None:
+            return cls((), {}, summary.metric, again=False)
+        again = previous.summary == summary
+        history = previous.history if again else (*previous.history, previous.summary)
+        alike = (previous.judge_config, previous.pass_threshold, previous.metric) == (
+            report.judge_config,
+            report.suite.pass_threshold,
+            summary.metric,
+        )
+        rows = {row.id: row for row in previous.rows} if alike else {}
+        return cls(history[-HISTORY:], rows, summary.metric, again)
+
+    def earlier(self, case: CaseResult) -> tuple[float | None, ...]:
+        """Give the value of a case in every run of the history; empty if none knew it."""
+        before = self.rows.get(case.id)
+        if before is None or before.digest.whole != case.digest.whole or not self.history:
+            return ()
+        known = list(before.earlier)
+        if not self.again:
+            known.append(accepted_value(before, self.metric))
+        size = len(self.history)
+        padded = [None] * (size - len(known)) + known
+        found = tuple(padded[-size:])
+        return () if all(value is None for value in found) else found
 
 
 def _objection(report: Report) -> str | None:
@@ -76,7 +128,7 @@ def _objection(report: Report) -> str | None:
     return None
 
 
-def _row(case: CaseResult) -> BaselineRow:
+def _row(case: CaseResult, remembered: _Remembered) -> BaselineRow:
     runs = case.repeats
     return BaselineRow(
         id=case.id,
@@ -86,4 +138,5 @@ def _row(case: CaseResult) -> BaselineRow:
         passes=tuple(run.passed for run in runs) if runs else (case.passed,),
         trajectory=case.trajectory,
         declares_path=case.declares_path,
+        earlier=remembered.earlier(case),
     )

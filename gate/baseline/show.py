@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from gate.records.baseline import Baseline
 
 _NAME: Final = 80
+_DIGEST: Final = len("sha256:") + 12
+"""As much of a digest as tells runs apart, and as a creep gate may pin."""
 
 
 def show(baseline: Baseline) -> Iterator[str]:
@@ -32,7 +34,8 @@ def show(baseline: Baseline) -> Iterator[str]:
     for number, earlier in enumerate(reversed(baseline.history), start=1):
         yield (
             f"{number} before        pass rate {aggregate(earlier.pass_rate)}, mean score "
-            f"{aggregate(earlier.mean_score)} over {earlier.n_cases} cases"
+            f"{aggregate(earlier.mean_score)} over {earlier.n_cases} cases, predictions "
+            f"{earlier.predictions[:_DIGEST]}"
         )
     failed = [row.id for row in baseline.rows if not all(row.passes)]
     if failed:

@@ -23,7 +23,7 @@ MAX_BYTES: Final = 512 * 1024 * 1024
 """A baseline of a million cases is about 300 MB."""
 _ROWS: Final = b',\n"rows":[\n'
 _END: Final = b"\n]}\n"
-_TEXTS: Final = 18
+_TEXTS: Final = 19
 """Keys and texts of a row, those of its digest among them, without its labels."""
 _PLACES: Final = 6
 _CLOSE: Final = Decimal("0.000001")
@@ -58,7 +58,8 @@ def baseline_digest(baseline: Baseline) -> str:
     """
     head = baseline.model_dump(mode="json", exclude={"rows"})
     rows = [
-        (row.id, row.digest.whole, row.scores, row.passes, row.trajectory) for row in baseline.rows
+        (row.id, row.digest.whole, row.scores, row.passes, row.trajectory, row.earlier)
+        for row in baseline.rows
     ]
     return digest([head, rows])
 
@@ -126,7 +127,7 @@ def _contradictions(baseline: Baseline) -> list[str]:
     rows = baseline.rows
     if not rows:
         return ["has no rows: nothing could be compared with it"]
-    if _hold(rows, baseline):
+    if _hold(rows, baseline) and _remember(rows, baseline):
         return _summary_contradictions(baseline)
     found: list[str] = []
     seen: set[str] = set()
@@ -146,6 +147,11 @@ def _hold(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
     )
 
 
+def _remember(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
+    size = len(baseline.history)
+    return all(not row.earlier or len(row.earlier) == size for row in rows)
+
+
 def _agree(row: BaselineRow, threshold: float) -> bool:
     for score, passed in zip(row.scores, row.passes, strict=False):
         if passed != (score is not None and score >= threshold):
@@ -159,6 +165,8 @@ def _row_contradictions(row: BaselineRow, baseline: Baseline) -> list[str]:
         found.append(f"needs {baseline.repeats} score(s) and as many passes")
     if not _agree(row, float(baseline.pass_threshold)):
         found.append("`passes` contradicts its score and the pass threshold")
+    if row.earlier and len(row.earlier) != len(baseline.history):
+        found.append(f"`earlier` needs {len(baseline.history)} value(s), one a run of `history`")
     return found
 
 

@@ -31,9 +31,10 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     baseline held before goes into its history.
     """
     from gate.adapters.files import Disk
+    from gate.baseline.promote import is_best
     from gate.baseline.store import write_baseline
     from gate.cli.deliver import means
-    from gate.shell import promoted
+    from gate.shell.stored import promoted
 
     baseline = promoted(means(), result, target=target, reason=reason)
     Disk().write(target, [write_baseline(baseline)])
@@ -43,6 +44,13 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
         f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}",
         os.environ,
     )
+    if is_best(baseline):
+        console.tell(
+            f"note: this is the best of the {len(baseline.history) + 1} on record. A best run is "
+            "partly luck, and later runs of the same agent look worse beside it: promote what "
+            "merges, not what scored highest",
+            os.environ,
+        )
     return 0
 
 
@@ -52,7 +60,7 @@ def show_command(*, baseline: str) -> int:
     """Print what a baseline holds."""
     from gate.baseline.show import show
     from gate.cli.deliver import means
-    from gate.shell import baseline_at
+    from gate.shell.gather import baseline_at
 
     for line in show(baseline_at(means().files, baseline)):
         console.tell(line, os.environ)
@@ -66,7 +74,7 @@ def diff_command(*, old: str, new: str) -> int:
     """Print in what NEW differs from OLD, both baselines; nothing where they are equal."""
     from gate.baseline.diff import diff
     from gate.cli.deliver import means
-    from gate.shell import baseline_at
+    from gate.shell.gather import baseline_at
 
     files = means().files
     for line in diff(baseline_at(files, old), baseline_at(files, new)):

@@ -34,7 +34,7 @@ def command(
           --baseline baselines/golden.json --max-drop 0.05
     """  # noqa: D301 - \b is for click
     from gate.cli.deliver import deliver, means, start
-    from gate.shell import measure
+    from gate.shell.score import measure
 
     start(out, inputs=(policy, *map(said.get, ("cases", "predictions", "baseline"))))
     given = options.overrides(**said)

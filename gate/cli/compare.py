@@ -28,7 +28,7 @@ def command(
     Its rows count, not its aggregates: they are computed anew, and must agree.
     """
     from gate.cli.deliver import deliver, means, start
-    from gate.shell import redecide
+    from gate.shell.stored import redecide
 
     start(out, keep=result)
     given = options.overrides(**said)

@@ -22,7 +22,7 @@ def command(
     same policy gives the same bytes.
     """
     from gate.cli.deliver import deliver, means, start
-    from gate.shell import redecide
+    from gate.shell.stored import redecide
 
     start(out, keep=result)
     given = options.overrides(baseline=baseline)

@@ -19,7 +19,7 @@ from gate.report.redact import redactor
 from gate.report.result_json import result_chunks
 from gate.report.sanitize import visible
 from gate.report.terminal import render_terminal
-from gate.shell import Means
+from gate.shell.gather import Means
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

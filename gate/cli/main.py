@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "score": ("gate.cli.score", "Score predictions without a baseline and without gates."),
     "compare": ("gate.cli.compare", "Gate a stored result against a baseline, without rescoring."),
     "decide": ("gate.cli.decide", "Replay a stored result through the gates of its policy."),
+    "plan": ("gate.cli.plan", "Say what a suite can see: the smallest drop, cases, repeats."),
     "baseline": ("gate.cli.baseline", "Promote a result to a baseline, show one, compare two."),
     "demo": ("gate.cli.demo", "Show a good and a regressed agent; needs no files."),
 }

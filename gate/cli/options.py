@@ -72,8 +72,8 @@ def scoring(*, compared: bool) -> Callable[[_F], _F]:
             + ("; also gate on them." if compared else "."),
         ),
         click.option("--repeats", type=int, metavar="N", help=f"Runs of each case. {runs}"),
-        click.option("--seed", type=int, metavar="N", help="Seed of the bootstrap. [0]"),
-        click.option("--n-boot", type=int, metavar="N", help="Bootstrap resamples. [10000]"),
+        click.option("--seed", type=int, metavar="N", help="Seed of what is drawn. [0]"),
+        click.option("--n-boot", type=int, metavar="N", help="Resamples, where they are drawn. [10000]"),
     )
 
 
@@ -85,7 +85,16 @@ gating: Final = stacked(
     click.option(
         "--metric", metavar="NAME", help="What regression compares: pass_rate or mean_score."
     ),
-    click.option("--rule", metavar="NAME", help="How regression decides: point. [point]"),
+    click.option(
+        "--rule",
+        metavar="NAME",
+        help="How regression decides: significant, point or noninferior. [significant]",
+    ),
+    click.option(
+        "--on-inconclusive",
+        metavar="fail|pass",
+        help="Whether a drop that may be chance blocks the change, undecided. [fail]",
+    ),
     click.option("--min-pass-rate", metavar="X", help="A floor under the pass rate."),
     click.option(
         "--allow-missing-baseline/--require-baseline",
@@ -134,3 +143,26 @@ def overrides(**said: Any) -> Overrides:  # noqa: ANN401 - whatever click gives
             for key, text in explain(error)
         ]
         raise UsageInvalid("\n".join(lines)) from None
+
+
+def positive(name: str, value: int | None) -> int | None:
+    """Take a number of things, one or more. Raises ``UsageInvalid`` naming the option."""
+    from gate.errors import UsageInvalid
+
+    if value is not None and value < 1:
+        raise UsageInvalid(f"`--{name}`: a number of 1 or more is wanted, got {value}")
+    return value
+
+
+def share(name: str, text: str) -> float:
+    """Read a share above 0 and below 1. Raises ``UsageInvalid`` naming the option."""
+    from gate.errors import UsageInvalid
+    from gate.records.base import exact_decimal
+
+    try:
+        found = exact_decimal(text)
+    except ValueError as error:
+        raise UsageInvalid(f"`--{name}`: {error}") from None
+    if not 0 < found < 1:
+        raise UsageInvalid(f"`--{name}`: a number above 0 and below 1 is wanted, got {text}")
+    return float(found)

@@ -29,7 +29,7 @@ def command(
           --predictions examples/geo/good.jsonl --scorer structured
     """  # noqa: D301 - \b is for click
     from gate.cli.deliver import deliver, means, start
-    from gate.shell import measure
+    from gate.shell.score import measure
 
     start(out, inputs=(policy, *map(said.get, ("cases", "predictions", "baseline"))))
     given = options.overrides(**said)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from gate.gates.paired import Paired
 from gate.records.gating import ComparableOptions, FloorOptions
 
 if TYPE_CHECKING:
     from gate.records.alignment import Alignment
-    from gate.records.base import TrajectoryMode
+    from gate.records.base import Metric, TrajectoryMode
     from gate.records.policy import Policy
     from gate.records.result import CaseResult, SuiteResult
 
@@ -21,7 +24,8 @@ class Setting(NamedTuple):
     trajectory_mode: TrajectoryMode
 
 
-class Evidence(NamedTuple):
+@dataclass(frozen=True, kw_only=True)
+class Evidence:
     """The rows, their summary and their baseline.
 
     ``alignment`` is ``None`` where there is no baseline; ``has_floor`` says whether a floor
@@ -37,6 +41,32 @@ class Evidence(NamedTuple):
     has_floor: bool
     pinned: bool
     comparable: bool
+
+    def paired(self, metric: Metric) -> Paired | None:
+        """Give the compared cases by ``metric``; ``None`` where a drop would mean nothing."""
+        return self.beside(metric) if self.comparable else None
+
+    def beside(self, metric: Metric) -> Paired | None:
+        """Give them even where the two were measured differently: to be shown, not judged."""
+        if self.alignment is None or not self.alignment.pairs:
+            return None
+        if metric not in self._paired:
+            pairs = self.alignment.pairs
+            self._paired[metric] = Paired.of_rows(pairs, metric)
+        return self._paired[metric]
+
+    @cached_property
+    def _paired(self) -> dict[Metric, Paired]:
+        return {}
+
+    @property
+    def why_unpaired(self) -> str:
+        """Say why there is nothing to compare."""
+        if self.alignment is None:
+            return "no baseline, so nothing was compared"
+        if not self.alignment.pairs:
+            return "no case stands unchanged in this run and in the baseline"
+        return "the two runs were measured differently: a drop would mean nothing"
 
     @property
     def nothing_scored(self) -> bool:

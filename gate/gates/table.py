@@ -26,6 +26,8 @@ GATES: Final = {
     "comparable": "gate.gates.comparable",
     "floor": "gate.gates.floor",
     "trajectory": "gate.gates.trajectory",
+    "slices": "gate.gates.slices",
+    "creep": "gate.gates.creep",
 }
 
 

@@ -2,47 +2,27 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
 from io import BytesIO
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import CasesInvalid, Problem
-from gate.inputs.fields import (
-    expected,
-    is_usual_id,
-    read_id,
-    read_object,
-    read_texts,
-    shown,
-)
+from gate.inputs.case_record import read_case, usual_case
+from gate.inputs.fields import read_id, read_object, shown
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, records
 from gate.inputs.mistaken import mistaken_object, mistaken_text
 from gate.inputs.seen import Seen
-from gate.records.case import EvalCase
-from gate.records.json_text import JsonRefused, as_text, canonical, elements
+from gate.records.json_text import JsonRefused, elements
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from pydantic import TypeAdapter
-
-    from gate.records.scoring import ScorerOptions
+    from gate.records.case import EvalCase
 
     _Found = tuple[int | None, int, dict[str, Any] | str | Unreadable]
 
-SPELLINGS: Final = {"input": "query", "reference": "golden_answer_raw"}
-"""Fields that published sets spell otherwise."""
-MAX_LABELS: Final = 50
-"""Labels of a case, at most: each is a slice with two intervals."""
 MAX_SLICES: Final = 1_000
 """Different labels of a golden set, at most."""
-MAX_LABEL_CHARACTERS: Final = 200
-"""Characters of a label, at most."""
-_FIELDS: Final = frozenset(
-    ("id", "input", "reference", "expected_tools", "labels", "scorer", "K", *SPELLINGS.values())
-)
-_USUAL: Final = frozenset(("id", "input", "reference", "expected_tools", "labels"))
 _MESSAGE: Final = 300
 _OPENING: Final = 200
 """Bytes that tell one file of this product from another."""
@@ -135,74 +115,6 @@ def case_lines(data: bytes) -> dict[str, int]:
     return found
 
 
-def read_case(record: dict[str, Any], problems: list[str]) -> EvalCase | None:
-    """Read the fields of one case; ``None`` if anything was added to ``problems``.
-
-    >>> read_case({"id": "a", "input": "?", "reference": [1, "x"]}, []).reference
-    '[1,"x"]'
-    """
-    before = len(problems)
-    case_id = read_id(record, problems)
-    asked = _spelt("input", record, problems)
-    if asked is None:
-        problems.append("`input`: is missing")
-    elif type(asked) is not str:
-        problems.append(expected("input", "a text", asked))
-    reference = _spelt("reference", record, problems)
-    tools = record.get("expected_tools")
-    if tools is not None:
-        tools = read_texts("expected_tools", tools, problems)
-    labels = _labels(record, problems)
-    scorer = _scorer(record.get("scorer"), problems)
-    if len(problems) > before or case_id is None:
-        return None
-    return EvalCase(
-        id=case_id,
-        input=asked,
-        reference=None if reference is None else as_text(reference),
-        expected_tools=tools or (),
-        labels=labels,
-        scorer=scorer,
-        metadata=_metadata(record),
-    )
-
-
-def usual_case(record: dict[str, Any]) -> EvalCase | None:
-    """Give the case of a record in which nothing needs care; ``None`` for any other record.
-
-    It only saves time: whatever it gives, :func:`read_case` would give as well.
-
-    >>> usual_case({"id": "qa-1", "input": "?", "labels": ["qa"]}).labels
-    ('qa',)
-    >>> usual_case({"id": "qa-1", "query": "?"})
-    """
-    reference = record.get("reference")
-    if not (
-        record.keys() <= _USUAL
-        and is_usual_id(record.get("id"))
-        and (reference is None or type(reference) is str)
-    ):
-        return None
-    try:
-        case = _case_reader()(record)
-    except ValueError:
-        return None
-    return case if not case.labels or _are_labels(case.labels) else None
-
-
-@cache
-def _case_reader() -> Callable[[object], EvalCase]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(EvalCase).validate_python
-
-
-@lru_cache(maxsize=1024)
-def _are_labels(texts: tuple[str, ...]) -> bool:
-    fit = all(0 < len(label) <= MAX_LABEL_CHARACTERS for label in texts)
-    return fit and len(texts) <= MAX_LABELS and texts == tuple(sorted(set(texts)))
-
-
 def _refuse_another_file(record: dict[str, Any] | None, data: bytes, source: str) -> None:
     if record is not None:
         said = mistaken_object(record, wanted="cases")
@@ -236,65 +148,3 @@ def _in_array(data: bytes) -> Iterator[_Found]:
             yield None, number, element
     except JsonRefused as error:
         yield None, 0, Unreadable(error)
-
-
-def _spelt(name: str, record: dict[str, Any], problems: list[str]) -> Any:  # noqa: ANN401 - JSON
-    """Give a field under either of its names; both at once would be a guess."""
-    value, other = record.get(name), record.get(SPELLINGS[name])
-    if value is not None and other is not None:
-        problems.append(f"`{name}` and `{SPELLINGS[name]}` are two spellings of one field")
-    return other if value is None else value
-
-
-def _labels(record: dict[str, Any], problems: list[str]) -> tuple[str, ...]:
-    value, k = record.get("labels"), record.get("K")
-    labels = () if value is None else read_texts("labels", value, problems) or ()
-    if k is not None:
-        if type(k) is not int and (type(k) is not str or not k):
-            problems.append(expected("K", "a whole number or a text", k))
-        else:
-            label = f"k:{k}"
-            rival = next((one for one in labels if one.startswith("k:") and one != label), None)
-            if rival is not None:
-                problems.append(f"`K`: is {shown(str(k))}, but `labels` holds {shown(rival)}")
-            labels = (*labels, label)
-    if len(labels) > MAX_LABELS:
-        problems.append(f"`labels`: {len(labels)} labels, more than {MAX_LABELS}")
-    for label in labels[:MAX_LABELS]:
-        if not label or len(label) > MAX_LABEL_CHARACTERS:
-            limit = f"has 1 to {MAX_LABEL_CHARACTERS} characters"
-            problems.append(f"`labels`: a label {limit}, {shown(label)} has {len(label)}")
-    return tuple(sorted(set(labels)))
-
-
-def _metadata(record: dict[str, Any]) -> str:
-    kept = {key: value for key, value in record.items() if key not in _FIELDS}
-    return canonical(kept) if kept else "{}"
-
-
-def _scorer(value: object, problems: list[str]) -> ScorerOptions | None:
-    if value is None:
-        return None
-    if type(value) is not dict:
-        problems.append(expected("scorer", "an object", value))
-        return None
-    from pydantic import ValidationError
-
-    from gate.records.problems import explain, members
-    from gate.records.scoring import ScorerOptions
-
-    try:
-        return _options().validate_python(value)
-    except ValidationError as error:
-        found = explain(error, known=partial(members, ScorerOptions))
-        problems.extend(f"`scorer`: {finding.text}" for finding in found)
-        return None
-
-
-@cache
-def _options() -> TypeAdapter[ScorerOptions]:
-    from pydantic import TypeAdapter
-
-    from gate.records.scoring import ScorerOptions
-
-    return TypeAdapter(ScorerOptions)

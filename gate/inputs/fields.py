@@ -89,20 +89,30 @@ def read_id(record: dict[str, object], problems: list[str]) -> str | None:
     >>> read_id({"id": 7}, [])
     '7'
     """
-    value = record.get("id")
+    if "id" not in record:
+        problems.append("`id`: is missing")
+        return None
+    return read_name("id", record["id"], problems)
+
+
+def read_name(field: str, value: object, problems: list[str]) -> str | None:
+    """Read what names something: a text that is not empty, or a whole number as its text.
+
+    >>> found = []
+    >>> read_name("cluster", "", found), found
+    (None, ['`cluster`: is empty'])
+    """
     if type(value) is int:
         value = str(value)
     if type(value) is not str:
-        missing = value is None and "id" not in record
-        wanted = "a text or a whole number"
-        problems.append("`id`: is missing" if missing else expected("id", wanted, value))
+        problems.append(expected(field, "a text or a whole number", value))
         return None
     if not value:
-        problems.append("`id`: is empty")
+        problems.append(f"`{field}`: is empty")
         return None
     if len(value) > MAX_ID_CHARACTERS:
         problems.append(
-            f"`id`: {shown(value)} has {len(value)} characters, more than {MAX_ID_CHARACTERS}"
+            f"`{field}`: {shown(value)} has {len(value)} characters, more than {MAX_ID_CHARACTERS}"
         )
         return None
     return value

@@ -12,7 +12,14 @@ if TYPE_CHECKING:
 
     from gate.records.case import EvalCase
 
-_COUNTING: Final = ("reference", "expected_tools", "labels", "scorer", "golden_answer_raw")
+_COUNTING: Final = (
+    "reference",
+    "expected_tools",
+    "labels",
+    "cluster",
+    "scorer",
+    "golden_answer_raw",
+)
 _ALIKE: Final = 0.8
 
 

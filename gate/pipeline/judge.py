@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from gate.baseline.comparable import compare
 from gate.gates.decide import decide, exit_status
 from gate.gates.evidence import evidence_for
 from gate.gates.table import judge_all
+from gate.pipeline.comparison import comparison
 from gate.records.gating import RegressionOptions
 from gate.records.json_text import canonical
 
@@ -32,18 +32,18 @@ def judged(
     """
     if not gated:
         return {"verdict": None, "exit_status": 0}
-    verdicts = judge_all(policy.gates, evidence_for(policy, rows, suite, alignment, pinned=pinned))
+    evidence = evidence_for(policy, rows, suite, alignment, pinned=pinned)
+    verdicts = judge_all(policy.gates, evidence)
     verdict = decide(verdicts)
-    regression = next(
+    rule = next(
         (gate for gate in policy.gates if isinstance(gate, RegressionOptions)), RegressionOptions()
     )
-    metric = regression.metric or suite.metric
     return {
         "verdict": verdict,
         "exit_status": exit_status(verdict, advisory=policy.suite.advisory),
         "advisory": policy.suite.advisory,
         "gates": verdicts,
-        "comparison": alignment and compare(alignment, metric=metric, rule=regression.rule),
+        "comparison": comparison(evidence, rule),
     }
 
 

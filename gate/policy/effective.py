@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.errors import PolicyInvalid, UsageInvalid
 from gate.policy.toml import PolicyFile
 from gate.records.gating import (
+    ZERO,
     ComparableOptions,
     CompletenessOptions,
     FloorOptions,
@@ -148,7 +149,7 @@ def _overridden(gate: GateOptions, options: Overrides) -> GateOptions:
     if isinstance(gate, RegressionOptions):
         said = {
             key: value
-            for key in ("max_drop", "metric", "rule")
+            for key in ("max_drop", "metric", "rule", "on_inconclusive")
             if (value := getattr(options, key)) is not None
         }
         if said and not gate.enabled:
@@ -156,7 +157,10 @@ def _overridden(gate: GateOptions, options: Overrides) -> GateOptions:
                 "the policy switches the regression gate off, and an option sets its "
                 f"{', '.join(sorted(said))}: drop one of the two"
             )
-        return RegressionOptions(**{**dict(gate), **said})
+        merged = {**dict(gate), **said}
+        if merged["rule"] == "significant" and merged["max_drop"] is None:
+            merged["max_drop"] = ZERO
+        return RegressionOptions(**merged)
     if options.min_pass_rate is not None and _is_pass_floor(gate):
         return FloorOptions(enabled=True, min=options.min_pass_rate, metric="pass_rate")
     if isinstance(gate, TrajectoryOptions) and options.trajectory is not None:

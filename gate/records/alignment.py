@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from gate.records.baseline import AcceptedSummary
     from gate.records.result import CaseResult
     from gate.records.verdict import ChangedCase
 
@@ -13,6 +14,8 @@ class Alignment(NamedTuple):
     """Every case of either side, in exactly one of the four groups, each in id order.
 
     ``pairs`` are the rows of cases that stand unchanged in both: each has ``accepted``.
+    ``history`` are the baselines before, oldest first.
+
     ``differences`` say in what the two measurements differ as a whole (another scorer,
     threshold, trajectory mode or judge); empty means that they are comparable. ``reason`` is
     why a baseline that had not passed was accepted, ``repeats`` how many runs it has.
@@ -25,3 +28,4 @@ class Alignment(NamedTuple):
     differences: tuple[str, ...]
     reason: str | None
     repeats: int
+    history: tuple[AcceptedSummary, ...]

@@ -21,7 +21,11 @@ from gate.records.result import CaseDigest, ScorerIdentity
 
 @row
 class BaselineRow:
-    """One accepted case: ``scores`` and ``passes`` hold one entry per repeat, in order."""
+    """One accepted case: ``scores`` and ``passes`` hold one entry per repeat, in order.
+
+    ``earlier`` holds its value, by the headline metric, in each run of the history, oldest
+    first: ``None`` where the case was another one then. Empty says so of all of them.
+    """
 
     id: Name
     labels: tuple[Name, ...]
@@ -30,6 +34,7 @@ class BaselineRow:
     passes: tuple[Flag, ...]
     trajectory: Share
     declares_path: Flag
+    earlier: tuple[Share | None, ...] = ()
 
 
 class AcceptedSummary(Record):
@@ -40,6 +45,8 @@ class AcceptedSummary(Record):
     mean_score: Share
     trajectory_mean: Share
     predictions: Digest
+    metric: Metric
+    repeats: Positive
 
 
 class Baseline(Record):

@@ -15,7 +15,8 @@ class EvalCase:
 
     ``reference`` is ``None`` where the case has none; one that is not a string in the file
     is held as canonical JSON text. ``expected_tools`` empty means that no path is declared.
-    ``labels`` are sorted and unique. ``scorer`` overrides the suite's for this case.
+    ``labels`` are sorted and unique. Cases of one ``cluster`` (questions on one document, variants
+    of one prompt) are no independent evidence. ``scorer`` overrides the suite's for this case.
     """
 
     id: Name
@@ -23,6 +24,7 @@ class EvalCase:
     reference: Text | None = None
     expected_tools: tuple[Text, ...] = ()
     labels: tuple[Name, ...] = ()
+    cluster: Name | None = None
     scorer: ScorerOptions | None = None
     metadata: ObjectText = "{}"
 

@@ -118,6 +118,24 @@ def score_interval(low: float, high: float) -> str:
     return f"{score(low)} to {score(high)}"
 
 
+def point_range(low: float, high: float) -> str:
+    """Spell an interval of differences of shares in percentage points, signs at both ends.
+
+    >>> point_range(-0.0369, 1 / 3), point_range(0.0, 0.05)
+    ('−3.7 to +33.3 points', '0 to +5.0 points')
+    """
+    return f"{points(low).removesuffix(' points')} to {points(high)}"
+
+
+def score_range(low: float, high: float) -> str:
+    """Spell an interval of differences of scores, signs at both ends.
+
+    >>> score_range(-0.0369, 1 / 3)
+    '−0.037 to +0.333'
+    """
+    return f"{score_change(low)} to {score_change(high)}"
+
+
 def level(share: float) -> str:
     """Spell the level of an interval without digits that say nothing.
 

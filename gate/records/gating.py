@@ -1,25 +1,49 @@
 """The options of each gate, as one tagged union (the tag is the gate's name)."""
 
-from typing import Annotated, Literal
+from decimal import Decimal
+from typing import Annotated, Final, Literal
 
-from pydantic import Field
+from pydantic import Field, Strict
 
-from gate.records.base import Count, Flag, Limit, Metric, Name, Record, TrajectoryMode
+from gate.records.base import (
+    Count,
+    Flag,
+    Limit,
+    Metric,
+    Name,
+    Positive,
+    Record,
+    TrajectoryMode,
+)
 
-Rule = Literal["point"]
-"""``point`` fails on any drop beyond ``max_drop``, as the deep dive has it."""
+ZERO: Final = Decimal(0)
+USUAL_ALPHA: Final = Decimal("0.05")
+
+Rule = Literal["significant", "point", "noninferior"]
+"""When a drop fails: ``significant``, beyond ``max_drop`` and not by chance; ``point``, beyond
+``max_drop``, as the deep dive has it; ``noninferior``, unless it is shown to be within it."""
+OnInconclusive = Literal["fail", "pass"]
+"""What a drop beyond ``max_drop`` that may be chance comes to: undecided, or green with a note."""
 Drop = Annotated[Limit, Field(ge=0, le=1)]
+Alpha = Annotated[Limit, Field(gt=0, lt=0.5)]
+"""The share of unchanged agents that a test may call worse."""
 Least = Annotated[Limit, Field(ge=0, le=1)]
 
 
 class RegressionOptions(Record):
-    """Fail when the metric fell by more than ``max_drop`` (required while the gate is on)."""
+    """Fail when the metric fell by more than ``max_drop``, by the ``rule``.
+
+    ``max_drop`` unset is 0 under ``significant``; the other rules need one. ``alpha`` and
+    ``on_inconclusive`` mean nothing under ``point``; ``noninferior`` is green on evidence only.
+    """
 
     gate: Literal["regression"] = "regression"
     enabled: Flag = True
     max_drop: Drop | None = None
     metric: Metric | None = None
-    rule: Rule = "point"
+    rule: Rule = "significant"
+    alpha: Alpha = USUAL_ALPHA
+    on_inconclusive: OnInconclusive = "fail"
 
 
 class SafetyOptions(Record):
@@ -60,6 +84,38 @@ class FloorOptions(Record):
     metric: Metric | None = None
 
 
+class SlicesOptions(Record):
+    """Fail when the metric of any label's cases fell by more than ``max_drop``, not by chance.
+
+    The p-values of all labels are adjusted together (Holm), so that many slices do not make
+    many false alarms.
+    """
+
+    gate: Literal["slices"] = "slices"
+    enabled: Flag = True
+    max_drop: Drop = ZERO
+    metric: Metric | None = None
+    alpha: Alpha = USUAL_ALPHA
+    on_inconclusive: OnInconclusive = "fail"
+
+
+class CreepOptions(Record):
+    """Fail when the metric fell by more than ``max_drop`` since an earlier baseline.
+
+    It is the oldest of the ``last`` accepted ones that the baseline remembers, or the one whose
+    digest of predictions begins with ``pinned``.
+    """
+
+    gate: Literal["creep"] = "creep"
+    enabled: Flag = True
+    max_drop: Drop
+    metric: Metric | None = None
+    last: Positive = 20
+    pinned: Annotated[str, Strict(), Field(pattern=r"^(sha256:)?[0-9a-f]{8,64}$")] | None = None
+    alpha: Alpha = USUAL_ALPHA
+    on_inconclusive: OnInconclusive = "fail"
+
+
 class TrajectoryOptions(Record):
     """Judge the paths of the cases that declare one; the mode is the suite's.
 
@@ -80,6 +136,8 @@ GateOptions = Annotated[
     | CompletenessOptions
     | ComparableOptions
     | FloorOptions
+    | SlicesOptions
+    | CreepOptions
     | TrajectoryOptions,
     Field(discriminator="gate"),
 ]

@@ -15,7 +15,7 @@ from gate.records.base import (
     Resamples,
     TrajectoryMode,
 )
-from gate.records.gating import Drop, GateOptions, Least, Rule
+from gate.records.gating import Drop, GateOptions, Least, OnInconclusive, Rule
 from gate.records.scoring import ScorerOptions
 
 Threshold = Annotated[Limit, Field(ge=0, le=1)]
@@ -61,6 +61,7 @@ class Overrides(Record):
     max_drop: Drop | None = None
     metric: Metric | None = None
     rule: Rule | None = None
+    on_inconclusive: OnInconclusive | None = None
     min_pass_rate: Least | None = None
     repeats: Positive | None = None
     seed: Count | None = None

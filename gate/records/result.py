@@ -64,11 +64,16 @@ class Evidence:
 
 @row
 class Accepted:
-    """What the baseline holds for the same, unchanged case: one entry per repeat, in order."""
+    """What the baseline holds for the same, unchanged case: one entry per repeat, in order.
+
+    ``earlier`` has one value for each baseline before it, oldest first: ``None`` where the case
+    was another one then; empty where no earlier one knew it.
+    """
 
     scores: Annotated[tuple[Share | None, ...], Field(min_length=1)]
     passes: Annotated[tuple[Flag, ...], Field(min_length=1)]
     trajectory: Share
+    earlier: tuple[Share | None, ...] = ()
 
 
 @row
@@ -80,7 +85,8 @@ class CaseResult:
     ``passed`` says that all passed, ``standing`` is the worst of theirs.
     ``trajectory`` is 1.0, vacuously, where no path is declared (``declares_path``).
     ``accepted`` is there where the case stands unchanged in the baseline, so that a stored
-    result can be decided again from itself alone.
+    result can be decided again from itself alone. Cases of one ``cluster`` are no independent
+    evidence; one without is a cluster of its own.
     """
 
     id: Name
@@ -92,6 +98,7 @@ class CaseResult:
     trajectory: Share
     declares_path: Flag
     accepted: Accepted | None = None
+    cluster: Name | None = None
     repeats: tuple[RepeatResult, ...] = ()
     evidence: tuple[Evidence, ...] = ()
 
@@ -105,14 +112,27 @@ class ScorerIdentity(Record):
 
 
 class Interval(Record):
-    """An interval on a share; ``n_boot`` and ``seed`` only where it was resampled."""
+    """An interval on a share; ``n_boot`` and ``seed`` only where it was to be resampled.
 
-    method: Literal["wilson", "wilson_effective", "percentile_bootstrap", "bayesian_bootstrap"]
+    ``computed`` is there where the limit of ever more resamples was computed and none was
+    drawn, so that ``n_boot`` and ``seed`` changed nothing: ``ideal`` exactly, ``ideal_binned``
+    to a small part of the noise that ten thousand drawn ones have.
+    """
+
+    method: Literal[
+        "wilson",
+        "wilson_effective",
+        "wilson_clustered",
+        "percentile_bootstrap",
+        "bayesian_bootstrap",
+        "cluster_bootstrap",
+    ]
     level: Share
     low: Share
     high: Share
     n_boot: Resamples | None = None
     seed: Count | None = None
+    computed: Literal["ideal", "ideal_binned"] | None = None
 
 
 class SliceResult(Record):
@@ -139,6 +159,14 @@ class RunsSummary(Record):
     sd: Annotated[Real, Field(ge=0)]
 
 
+class PassAt(Record):
+    """Of ``k`` runs of a case: that one passes (pass@k), that all pass (pass^k); case means."""
+
+    k: Positive
+    any_passes: Share
+    all_pass: Share
+
+
 class SuiteResult(Record):
     """The whole suite in numbers.
 
@@ -146,7 +174,9 @@ class SuiteResult(Record):
     compares unless told otherwise. ``protocol_interval`` is always about ``mean_score``,
     the mean over cases of their scores (the protocol's macro-average accuracy).
     ``n_passed`` counts cases whose every repeat passed; ``k_macro_average`` is the
-    unweighted mean of the K strata's mean scores, ``None`` without strata.
+    unweighted mean of the K strata's mean scores, ``None`` without strata. ``pass_at`` is there
+    where repeats are; ``n_clusters`` and ``cluster_interval`` (of the headline, by bootstrap of
+    whole clusters) where cases say which belong together.
     """
 
     n_cases: Positive
@@ -164,6 +194,9 @@ class SuiteResult(Record):
     protocol_interval: Interval
     runs: RunsSummary | None
     slices: tuple[SliceResult, ...]
+    pass_at: tuple[PassAt, ...] = ()
+    n_clusters: Positive | None = None
+    cluster_interval: Interval | None = None
 
 
 class SuiteRun(Record):

@@ -3,8 +3,8 @@
 from typing import Literal
 
 from gate.records.base import Count, Metric, Name, ObjectText, Positive, Real, Record, Share, Text
+from gate.records.baseline import AcceptedSummary
 from gate.records.gating import Rule
-from gate.records.result import Interval
 
 Outcome = Literal["pass", "fail", "undecided", "off"]
 Verdict = Literal["pass", "fail", "undecided"]
@@ -37,12 +37,47 @@ class ChangedCase(Record):
     fields: tuple[Name, ...]
 
 
+class DropInterval(Record):
+    """An interval on a drop, from -1 (all got better) to 1 (all got worse)."""
+
+    method: Literal["newcombe", "wilson_effective", "wilson_clustered"]
+    level: Share
+    low: Real
+    high: Real
+
+
+class Noise(Record):
+    """How much an unchanged agent moves, as far as these runs show it.
+
+    ``flips`` is the share of cases that flip, ``spread`` the standard deviation of a case's
+    change; ``source`` says whether repeats of one agent show it, or the two runs compared.
+    """
+
+    kind: Literal["flips", "spread"]
+    value: Share
+    source: Literal["repeats", "pairs"]
+
+
+class MetricChange(Record):
+    """One metric over the compared cases; ``label`` where only those that bear it."""
+
+    metric: Metric
+    label: Name | None = None
+    n_compared: Positive
+    baseline: Share
+    current: Share
+    drop: Real
+
+
 class Comparison(Record):
     """This run against the baseline, case by case.
 
     ``drop`` is baseline minus current over the ``n_compared`` cases that stand unchanged in
-    both; positive is worse; ``None`` where there is no such case. The two statistics that
-    only a paired rule computes are ``None`` under ``point``.
+    both; positive is worse. It, its ``interval``, the one-sided ``p_value`` of ``test`` and what
+    follows from them are ``None`` where there is no such case, or where the two measurements
+    are not comparable. ``minimum_detectable_drop`` is what the rule in force sees four times in
+    five; ``None`` where it sees no drop so often. ``changes`` hold both metrics over all compared
+    cases, and the rule's per label. ``history`` are the baselines before, oldest first.
     """
 
     metric: Metric
@@ -51,9 +86,15 @@ class Comparison(Record):
     baseline: Share | None
     current: Share | None
     drop: Real | None
-    interval: Interval | None = None
+    interval: DropInterval | None = None
     p_value: Share | None = None
+    test: Name | None = None
+    n_worse: Count = 0
+    n_better: Count = 0
+    noise: Noise | None = None
     minimum_detectable_drop: Share | None = None
+    changes: tuple[MetricChange, ...] = ()
+    history: tuple[AcceptedSummary, ...] = ()
     newly_failing: tuple[Name, ...] = ()
     newly_passing: tuple[Name, ...] = ()
     added: tuple[Name, ...] = ()

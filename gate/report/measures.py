@@ -6,7 +6,6 @@ from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records import figures
-from gate.records.values import paired_values
 from gate.report.outcome import METRICS
 
 if TYPE_CHECKING:
@@ -20,11 +19,20 @@ if TYPE_CHECKING:
 METHODS: Final = {
     "wilson": "Wilson",
     "wilson_effective": "Wilson, effective n",
+    "wilson_clustered": "Wilson, by cluster",
     "percentile_bootstrap": "bootstrap",
     "bayesian_bootstrap": "Bayesian bootstrap",
+    "cluster_bootstrap": "cluster bootstrap",
+}
+TESTS: Final = {
+    "mcnemar_mid_p": "McNemar mid-p",
+    "sign_flip": "exact sign-flip test",
+    "sign_flip_rounded": "sign-flip test of rounded differences",
 }
 _DUST: Final = 1e-9
-"""What floating point may leave between two sums that are the same."""
+"""What floating point may leave between two means that are the same."""
+_PASS_AT: Final = 3
+"""pass@k and pass^k are shown for so many k, the greatest among them."""
 
 
 class Measure(NamedTuple):
@@ -41,11 +49,16 @@ class Measure(NamedTuple):
     change: str = ""
 
 
-class Pair(NamedTuple):
-    """One value a compared case: what the baseline holds, and what this run has."""
+class Beside(NamedTuple):
+    """What the compared cases came to in the baseline and in this run, and how many they are.
 
-    was: list[float]
-    now: list[float]
+    ``drop`` is their difference, without what floating point leaves of none.
+    """
+
+    baseline: float
+    current: float
+    drop: float
+    n_compared: int
 
 
 def share(value: float, *, metric: Metric) -> str:
@@ -84,23 +97,38 @@ def measures(report: Report) -> tuple[Measure, ...]:
         rows += _rows(report, metric, names[metric])
     if suite.k_macro_average is not None:
         rows.append(Measure("mean of K strata", figures.score(suite.k_macro_average)))
-    return (*rows, *_trajectory(report))
+    return (*rows, *_pass_at(report), *_trajectory(report))
+
+
+def _pass_at(report: Report) -> Iterator[Measure]:
+    """Give how often one of k runs passes, and how often all do: the first k and the last."""
+    found = report.suite.pass_at
+    shown = found if len(found) <= _PASS_AT else (*found[: _PASS_AT - 1], found[-1])
+    for one in shown:
+        if one.k > 1:
+            yield Measure(f"pass@{one.k}", figures.percent(one.any_passes))
+            yield Measure(f"pass^{one.k}", figures.percent(one.all_pass))
 
 
 def _rows(report: Report, metric: Metric, name: str) -> Iterator[Measure]:
     suite = report.suite
     every = " in every run" if suite.repeats > 1 else ""
     spans = [suite.interval] if suite.metric == metric else []
+    if suite.metric == metric and suite.cluster_interval is not None:
+        spans.append(suite.cluster_interval)
     spans += [suite.protocol_interval] if metric == "mean_score" else []
-    pairs = tuple(case for case in report.cases if case.accepted is not None)
     own = Measure(
         name,
         share(suite.pass_rate if metric == "pass_rate" else suite.mean_score, metric=metric),
         f"{suite.n_passed:,} of {suite.n_cases:,}{every}" if metric == "pass_rate" else "",
         tuple((span(one, metric=metric), METHODS[one.method]) for one in spans),
     )
-    was, now = paired_values(pairs, metric)
-    yield from _beside(report, own, Pair(was, now), metric=metric, n_cases=suite.n_cases)
+    changes = report.comparison.changes if report.comparison is not None else ()
+    found = next((one for one in changes if one.metric == metric and one.label is None), None)
+    beside = None
+    if found is not None:
+        beside = Beside(found.baseline, found.current, found.drop, found.n_compared)
+    yield from _beside(report, own, beside, metric=metric, n_cases=suite.n_cases)
 
 
 def _trajectory(report: Report) -> Iterator[Measure]:
@@ -114,36 +142,30 @@ def _trajectory(report: Report) -> Iterator[Measure]:
         f"trajectory ({report.suite.trajectory_mode}, {figures.count(len(rows), 'case')})",
         figures.score(mean),
     )
-    pair = Pair([was for was, _ in pairs], [now for _, now in pairs])
-    yield from _beside(report, own, pair, metric="mean_score", n_cases=len(rows))
+    beside = None
+    if pairs:
+        was, now = (fsum(values) / len(pairs) for values in zip(*pairs, strict=True))
+        fell = was - now if abs(was - now) > _DUST else 0.0
+        beside = Beside(was, now, fell, len(pairs))
+    yield from _beside(report, own, beside, metric="mean_score", n_cases=len(rows))
 
 
 def _beside(
-    report: Report, own: Measure, pair: Pair, *, metric: Metric, n_cases: int
+    report: Report, own: Measure, beside: Beside | None, *, metric: Metric, n_cases: int
 ) -> Iterator[Measure]:
     """Put the baseline beside a measure, or below it where only some of its cases have one."""
-    if report.comparison is None or not pair.was:
+    if report.comparison is None or beside is None:
         yield own
         return
-    was, now = (fsum(values) / len(values) for values in pair)
-    baseline = share(was, metric=metric)
-    moved = change(difference(pair), metric=metric) if is_comparable(report) else ""
-    if len(pair.now) == n_cases:
+    baseline = share(beside.baseline, metric=metric)
+    moved = change(-beside.drop, metric=metric) if is_comparable(report) else ""
+    if beside.n_compared == n_cases:
         yield own._replace(baseline=baseline, change=moved)
         return
     yield own
-    name = f"{own.name.partition(' (')[0]}, {len(pair.now):,} compared"
-    yield Measure(name, share(now, metric=metric), baseline=baseline, change=moved)
-
-
-def difference(pair: Pair) -> float:
-    """Give the mean of this run minus that of the baseline; both have the same cases, one or more.
-
-    >>> difference(Pair(was=[1.0, 1.0], now=[1.0, 0.5]))
-    -0.25
-    """
-    found = (fsum(pair.now) - fsum(pair.was)) / len(pair.was)
-    return found if abs(found) > _DUST else 0.0
+    name = f"{own.name.partition(' (')[0]}, {beside.n_compared:,} compared"
+    value = share(beside.current, metric=metric)
+    yield Measure(name, value, baseline=baseline, change=moved)
 
 
 def is_comparable(report: Report) -> bool:
@@ -160,8 +182,8 @@ def is_comparable(report: Report) -> bool:
 
 
 def sentences(report: Report) -> tuple[str, ...]:
-    """Say what the rows leave out: what was compared, and what each full run measured."""
-    found = (_comparison(report), _runs(report, most=10))
+    """Say what the rows leave out: how surely it moved, what could be seen, each full run."""
+    found = (_comparison(report), _sight(report), _runs(report, most=10))
     return tuple(sentence for sentence in found if sentence is not None)
 
 
@@ -185,18 +207,44 @@ def _comparison(report: Report) -> str | None:
         return None
     if not compared.n_compared:
         return "No case stands unchanged in both runs, so nothing was compared."
-    parts = "; ".join(_paired(compared))
-    return f"{parts[0].upper()}{parts[1:]}." if parts else None
+    if compared.interval is None or compared.p_value is None or compared.drop is None:
+        return None
+    interval, metric = compared.interval, compared.metric
+    spell = figures.point_range if metric == "pass_rate" else figures.score_range
+    moved = f"{figures.count(compared.n_worse, 'case')} worse, {compared.n_better:,} better"
+    return (
+        f"Change of the {METRICS[metric]}: {change(-compared.drop, metric=metric)} "
+        f"({figures.level(interval.level)} interval {spell(-interval.high, -interval.low)}; "
+        f"{moved}; p {figures.p_value(compared.p_value)} for a drop, "
+        f"{TESTS.get(compared.test or '', compared.test)})."
+    )
 
 
-def _paired(compared: Comparison) -> list[str]:
-    parts = []
-    if compared.interval is not None:
-        spelt = span(compared.interval, metric=compared.metric)
-        parts.append(f"{figures.level(compared.interval.level)} interval of the drop {spelt}")
-    if compared.p_value is not None:
-        parts.append(f"p {figures.p_value(compared.p_value)}")
-    if compared.minimum_detectable_drop is not None:
-        least = change(compared.minimum_detectable_drop, metric=compared.metric)
-        parts.append(f"smallest drop that this suite could tell from noise: {least[1:]}")
-    return parts
+def _sight(report: Report) -> str | None:
+    """Say in one sentence what this suite can see."""
+    compared = report.comparison
+    if compared is None or compared.noise is None:
+        return None
+    size = figures.count(compared.n_compared, "compared case")
+    given = _given(compared)
+    least = compared.minimum_detectable_drop
+    if least is None:
+        return (
+            f"What this suite can see: with {size} and {given}, no drop at all is seen reliably."
+        )
+    spelt = change(least, metric=compared.metric).removeprefix("+")
+    return (
+        f"What this suite can see: with {size} and {given}, a true drop of {spelt} fails this "
+        "gate four times in five; a smaller one is seen less often."
+    )
+
+
+def _given(compared: Comparison) -> str:
+    noise = compared.noise
+    if noise is None:
+        return ""
+    shown = "between repeats" if noise.source == "repeats" else "in these two runs"
+    if noise.kind == "flips":
+        return f"{figures.percent(noise.value)} of cases flipping by chance {shown}"
+    spread = change(noise.value, metric=compared.metric).removeprefix("+")
+    return f"a case's value scattering by {spread} {shown}"

@@ -21,10 +21,18 @@ _MEANINGS: Final = {
         "The {level} Wilson interval treats these cases as a random sample of all the cases "
         "they stand for, with the number of cases corrected for the spread of their values."
     ),
+    "wilson_clustered": (
+        "The {level} Wilson interval treats the clusters of these cases as a random sample of "
+        "all clusters: cases of one cluster are alike, so they count for fewer than they are."
+    ),
     "percentile_bootstrap": (
         "The {level} bootstrap interval holds the middle {level} of the mean scores of "
-        "{n_boot} resamples of these cases (seed {seed}), as the protocol asks; with few cases "
-        "it is too narrow, and where all scores are equal it has no width."
+        "{resamples}, as the protocol asks; with few cases it is too narrow, and where all "
+        "scores are equal it has no width."
+    ),
+    "cluster_bootstrap": (
+        "The {level} cluster bootstrap interval resamples whole clusters ({n_boot} times, seed "
+        "{seed}); with few clusters it is too narrow."
     ),
     "bayesian_bootstrap": (
         "The {level} Bayesian bootstrap interval holds the middle {level} of the mean scores "
@@ -41,13 +49,22 @@ CAVEAT: Final = (
 def meanings(report: Report) -> tuple[str, ...]:
     """Explain the two intervals of the report, and what neither of them says."""
     suite = report.suite
-    return (_meaning(suite.interval), _meaning(suite.protocol_interval), CAVEAT)
+    shown = (suite.interval, suite.cluster_interval, suite.protocol_interval)
+    return (*(_meaning(one) for one in shown if one is not None), CAVEAT)
 
 
 def _meaning(interval: Interval) -> str:
+    n_boot, seed = f"{interval.n_boot or 0:,}", interval.seed or 0
     return _MEANINGS[interval.method].format(
-        level=level(interval.level), n_boot=f"{interval.n_boot or 0:,}", seed=interval.seed or 0
+        level=level(interval.level), n_boot=n_boot, seed=seed, resamples=_resamples(interval)
     )
+
+
+def _resamples(interval: Interval) -> str:
+    """Say how often was resampled, or that the limit of ever more resamples was computed."""
+    if interval.computed is not None:
+        return "all resamples of these cases (computed, not drawn)"
+    return f"{interval.n_boot or 0:,} resamples of these cases (seed {interval.seed or 0})"
 
 
 def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]:
@@ -94,9 +111,8 @@ def _public(options: dict[str, object], *, show_expected: bool) -> dict[str, obj
 def in_short(report: Report) -> str:
     """Say how the numbers were made, in one line."""
     suite, scorer = report.suite, report.scorer
-    boot = suite.protocol_interval
     return (
         f"Scorer {scorer.name} (version {scorer.version}), a case passes at score "
         f"{suite.pass_threshold} or more, {count(suite.repeats, 'run')} of each case, trajectory "
-        f"mode {suite.trajectory_mode}, {boot.n_boot or 0:,} resamples with seed {boot.seed or 0}."
+        f"mode {suite.trajectory_mode}, bootstrap of {_resamples(suite.protocol_interval)}."
     )

@@ -122,6 +122,12 @@ def warnings(report: Report) -> tuple[str, ...]:
             f"Advisory run: the verdict is {WORDS[report.verdict]}, yet the exit status is "
             f"{report.exit_status} and nothing is blocked."
         )
+    found.extend(
+        f"Let through: {gate_name(gate)} saw a drop beyond what is allowed that may be chance, "
+        'and the policy says on_inconclusive = "pass".'
+        for gate in report.gates
+        if gate.outcome == "pass" and loads(gate.numbers).get("inconclusive") is True
+    )
     if report.verdict is not None and report.comparison is None:
         found.append("No baseline: nothing was compared, so no regression could be seen.")
     if not report.pinned:

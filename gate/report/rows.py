@@ -23,7 +23,8 @@ def case_line(case: CaseResult) -> str:
     digest = case.digest
     # A digest is hexadecimal and a standing a word of ours: neither needs escaping.
     return (
-        f'{{"accepted": {_accepted(case.accepted)}, "declares_path": {_flag(case.declares_path)}, '
+        f'{{"accepted": {_accepted(case.accepted)}, "cluster": {_name(case.cluster)}, '
+        f'"declares_path": {_flag(case.declares_path)}, '
         f'"digest": {{"expected_tools": {_spelt(digest.expected_tools)}, '
         f'"input": {quoted(digest.input)}, "reference": {quoted(digest.reference)}, '
         f'"scorer": {_spelt(digest.scorer)}, "whole": "{digest.whole}"}}, '
@@ -41,7 +42,8 @@ def _accepted(accepted: Accepted | None) -> str:
     if accepted is None:
         return "null"
     return (
-        f'{{"passes": {_list(map(_flag, accepted.passes))}, '
+        f'{{"earlier": {_list(map(_number, accepted.earlier))}, '
+        f'"passes": {_list(map(_flag, accepted.passes))}, '
         f'"scores": {_list(map(_number, accepted.scores))}, '
         f'"trajectory": {_number(accepted.trajectory)}}}'
     )
@@ -73,6 +75,7 @@ def _texts(texts: tuple[str, ...] | None) -> str:
 
 
 _spelt = lru_cache(maxsize=_KEPT)(quoted)
+_name = lru_cache(maxsize=_KEPT)(_text)
 _labels = lru_cache(maxsize=_KEPT)(_texts)
 
 

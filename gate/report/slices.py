@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gate.records import figures
 from gate.records.json_text import loads
-from gate.records.values import paired_values
-from gate.report.measures import METHODS, Pair, change, difference, is_comparable, share, span
+from gate.report.measures import METHODS, change, is_comparable, share, span
 from gate.report.outcome import METRICS
 
 if TYPE_CHECKING:
     from gate.records.base import Metric
     from gate.records.report import Report
-    from gate.records.result import CaseResult, SliceResult, SuiteResult
+    from gate.records.result import SliceResult, SuiteResult
+    from gate.records.verdict import MetricChange
 
 
 class SliceRow(NamedTuple):
@@ -46,12 +46,10 @@ def slice_rows(report: Report) -> tuple[SliceRow, ...]:
     The change is between the cases of the slice that stand unchanged in both runs, by the
     headline metric.
     """
-    compared: dict[str, list[CaseResult]] = {}
-    if is_comparable(report):
-        for case in report.cases:
-            if case.accepted is not None:
-                for label in case.labels:
-                    compared.setdefault(label, []).append(case)
+    compared: dict[str, MetricChange] = {}
+    if report.comparison is not None and is_comparable(report):
+        changes = report.comparison.changes
+        compared = {one.label: one for one in changes if one.label is not None}
     struck = _struck(report)
     return tuple(
         _row(one, compared.get(one.label), metric=report.suite.metric, struck=one.label in struck)
@@ -70,16 +68,14 @@ def _struck(report: Report) -> frozenset[str]:
 
 
 def _row(
-    one: SliceResult, compared: list[CaseResult] | None, *, metric: Metric, struck: bool
+    one: SliceResult, compared: MetricChange | None, *, metric: Metric, struck: bool
 ) -> SliceRow:
     baseline = moved = ""
     notable = struck or compared is None
     if compared is not None:
-        pair = Pair(*paired_values(compared, metric))
-        by = difference(pair)
-        notable = notable or by != 0
-        baseline = share(sum(pair.was) / len(pair.was), metric=metric)
-        moved = change(by, metric=metric)
+        notable = notable or compared.drop != 0
+        baseline = share(compared.baseline, metric=metric)
+        moved = change(-compared.drop, metric=metric)
     return SliceRow(
         one.label,
         f"{one.n_cases:,}",

@@ -54,11 +54,12 @@ def short_digest(text: str) -> str:
 
 
 def _whole(case: EvalCase, scorer: str) -> str:
-    # What `digest` gives for (input, reference, expected tools, labels, scorer), put together
-    # from texts of which the last three are the same for very many cases.
+    # What `digest` gives for (input, reference, expected tools, labels, scorer) and the cluster
+    # where there is one, put together from texts most of which very many cases share.
     reference = "null" if case.reference is None else quoted(case.reference)
     tools, labels = _texts(case.expected_tools), _texts(case.labels)
-    text = f"[{quoted(case.input)},{reference},{tools},{labels},{_quoted(scorer)}]"
+    cluster = "" if case.cluster is None else f",{quoted(case.cluster)}"
+    text = f"[{quoted(case.input)},{reference},{tools},{labels},{_quoted(scorer)}{cluster}]"
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
 
 

@@ -48,6 +48,7 @@ def case_row(
         trajectory=found.trajectory,
         declares_path=bool(case.expected_tools),
         accepted=accepted,
+        cluster=case.cluster,
         repeats=whole if len(whole) > 1 else (),
         evidence=evidence,
     )

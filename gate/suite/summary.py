@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.json_text import canonical
-from gate.records.result import Interval, RunsSummary, SliceResult, SuiteResult
-from gate.records.values import case_value
-from gate.statistics.bootstrap import compute_confidence_intervals
+from gate.records.result import Interval, PassAt, RunsSummary, SliceResult, SuiteResult
+from gate.records.values import case_value, clusters_of
+from gate.statistics.bootstrap import protocol_bootstrap
 from gate.statistics.intervals import score_interval
 from gate.suite.order import is_stratum, label_order
 from gate.suite.rows import runs_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
     from gate.records.base import Metric, TrajectoryMode
     from gate.records.result import CaseResult
 
-LEVEL = 0.95
+LEVEL: Final = 0.95
+MOST_K: Final = 10
+"""pass@k and pass^k are given for k up to it."""
 
 
 class Measurement(NamedTuple):
@@ -41,7 +43,8 @@ def summarise(rows: Sequence[CaseResult], how: Measurement) -> SuiteResult:
     number of golden cases.
     """
     passes, scores = _values(rows)
-    slices = _slices(rows, passes, scores, how)
+    clusters = clusters_of(rows)
+    slices = _slices(rows, passes, scores, clusters, how)
     strata = [part.mean_score for part in slices if is_stratum(part.label)]
     headline = scores if how.metric == "mean_score" else passes
     standings: dict[str, int] = {}
@@ -59,22 +62,63 @@ def summarise(rows: Sequence[CaseResult], how: Measurement) -> SuiteResult:
         trajectory_mode=how.trajectory_mode,
         repeats=how.repeats,
         standings=canonical(standings),
-        interval=display_interval(headline),
+        interval=display_interval(headline, clusters),
         protocol_interval=protocol_interval(scores, how),
         runs=_runs(rows, how),
         slices=tuple(slices),
+        pass_at=tuple(_pass_at(rows, how.repeats)),
+        n_clusters=None if clusters is None else len(set(clusters)),
+        cluster_interval=None if clusters is None else _by_cluster(headline, clusters, how),
     )
 
 
-def display_interval(values: Sequence[float]) -> Interval:
-    """Give the interval that does not collapse at the edges (Wilson)."""
+def display_interval(values: Sequence[float], clusters: Sequence[str] | None) -> Interval:
+    """Give the interval that does not collapse at the edges (Wilson).
+
+    ``clusters`` say which values are no independent evidence; ``None`` if all are.
+    """
+    if clusters is not None:
+        from gate.statistics.clusters import cluster_interval
+
+        low, high = cluster_interval(values, clusters, level=LEVEL)
+        return Interval(method="wilson_clustered", level=LEVEL, low=low, high=high)
     found = score_interval(values, level=LEVEL)
     return Interval(method=found.method, level=LEVEL, low=found.low, high=found.high)
 
 
+def _by_cluster(values: Sequence[float], clusters: Sequence[str], how: Measurement) -> Interval:
+    from gate.statistics.clusters import cluster_bootstrap
+
+    low, high = cluster_bootstrap(values, clusters, n_boot=how.n_boot, seed=how.seed, level=LEVEL)
+    return Interval(
+        method="cluster_bootstrap",
+        level=LEVEL,
+        low=low,
+        high=high,
+        n_boot=how.n_boot,
+        seed=how.seed,
+    )
+
+
+def _pass_at(rows: Sequence[CaseResult], repeats: int) -> Iterator[PassAt]:
+    """Give pass@k and pass^k for every k that the repeats allow, up to :data:`MOST_K`."""
+    if repeats == 1:
+        return
+    from gate.statistics.repeats import Tally, mean_pass_at_k, mean_pass_hat_k
+
+    tallies = [
+        Tally(n_runs=len(runs), n_passed=sum(run.passed for run in runs))
+        for runs in map(runs_of, rows)
+    ]
+    for k in range(1, min(repeats, MOST_K) + 1):
+        yield PassAt(
+            k=k, any_passes=mean_pass_at_k(tallies, k=k), all_pass=mean_pass_hat_k(tallies, k=k)
+        )
+
+
 def protocol_interval(scores: Sequence[float], how: Measurement) -> Interval:
     """Give the interval that the published protocol reports: percentile bootstrap of the mean."""
-    found = compute_confidence_intervals(scores, n_boot=how.n_boot, seed=how.seed, level=LEVEL)
+    found = protocol_bootstrap(scores, level=LEVEL)
     return Interval(
         method="percentile_bootstrap",
         level=LEVEL,
@@ -82,6 +126,7 @@ def protocol_interval(scores: Sequence[float], how: Measurement) -> Interval:
         high=found.high,
         n_boot=how.n_boot,
         seed=how.seed,
+        computed=found.computed,
     )
 
 
@@ -92,7 +137,11 @@ def _values(rows: Sequence[CaseResult]) -> tuple[list[float], list[float]]:
 
 
 def _slices(
-    rows: Sequence[CaseResult], passes: list[float], scores: list[float], how: Measurement
+    rows: Sequence[CaseResult],
+    passes: list[float],
+    scores: list[float],
+    clusters: list[str] | None,
+    how: Measurement,
 ) -> list[SliceResult]:
     members: dict[str, list[int]] = {}
     for place, row in enumerate(rows):
@@ -104,6 +153,7 @@ def _slices(
             [rows[place].passed for place in members[label]],
             [passes[place] for place in members[label]],
             [scores[place] for place in members[label]],
+            None if clusters is None else [clusters[place] for place in members[label]],
             how,
         )
         for label in sorted(members, key=label_order)
@@ -111,7 +161,12 @@ def _slices(
 
 
 def _slice(
-    label: str, passed: list[bool], passes: list[float], scores: list[float], how: Measurement
+    label: str,
+    passed: list[bool],
+    passes: list[float],
+    scores: list[float],
+    clusters: list[str] | None,
+    how: Measurement,
 ) -> SliceResult:
     headline = scores if how.metric == "mean_score" else passes
     return SliceResult(
@@ -120,7 +175,7 @@ def _slice(
         n_passed=sum(passed),
         pass_rate=_mean(passes),
         mean_score=_mean(scores),
-        interval=display_interval(headline),
+        interval=display_interval(headline, clusters),
         protocol_interval=protocol_interval(scores, how),
     )
 

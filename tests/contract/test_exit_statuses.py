@@ -50,7 +50,7 @@ def test_a_defect_is_4_and_no_result_is_written(house, monkeypatch):
     def broken(*_args, **_kwargs):
         raise ZeroDivisionError("as if")
 
-    monkeypatch.setattr("gate.shell.measure", broken)
+    monkeypatch.setattr("gate.shell.score.measure", broken)
     run = house.check()
     assert (run.status, run.result, run.report) == (4, None, None)
     assert "a defect of agent-eval-gate: ZeroDivisionError: as if" in run.err
@@ -63,7 +63,7 @@ def test_verbose_shows_the_traceback_of_a_defect(house, monkeypatch):
     def broken(*_args, **_kwargs):
         raise ZeroDivisionError("as if")
 
-    monkeypatch.setattr("gate.shell.measure", broken)
+    monkeypatch.setattr("gate.shell.score.measure", broken)
     monkeypatch.setenv("RUNNER_DEBUG", "1")
     assert "Traceback" in house.check().err
 
@@ -105,7 +105,7 @@ def test_outputs_and_summary_say_invalid_or_defect_and_why(
     monkeypatch.setenv("GITHUB_OUTPUT", "outputs")
     monkeypatch.setenv("GITHUB_STEP_SUMMARY", "summary")
     if text is None:
-        monkeypatch.setattr("gate.shell.read_baseline", None)
+        monkeypatch.setattr("gate.shell.gather.read_baseline", None)
     else:
         house.text("predictions.jsonl", text)
     run = house.check()
@@ -136,8 +136,8 @@ def test_compare_has_the_same_statuses(house):
             *("--scorer", "contains", "--out", "now"),
         )
         given = ("compare", "now/result.json", "--baseline", "baseline.json")
-        assert house.run(*given, "--max-drop", "0").status == status
-    assert house.run("compare", "now/result.json", "--baseline", "baseline.json").status == 2
+        assert house.run(*given, "--rule", "point", "--max-drop", "0").status == status
+    assert house.run("compare", "now/result.json", "--baseline", "baseline.json").status == 3
     assert house.run("compare", "now/result.json", "--max-drop", "0").status == 2
 
 

@@ -4,9 +4,8 @@ import pytest
 
 
 def table(**keys):
-    return '[[gates]]\ngate = "regression"\n' + "".join(
-        f"{key} = {value}\n" for key, value in keys.items()
-    )
+    lines = "".join(f"{key} = {value}\n" for key, value in keys.items())
+    return f'[[gates]]\ngate = "regression"\n{lines}rule = "point"\n'
 
 
 def test_the_policy_beats_the_default(house):
@@ -23,9 +22,30 @@ def test_the_option_beats_the_policy(house):
 
 def test_without_either_the_rule_point_has_no_silent_limit(house):
     house.start()
-    run = house.check(drop=False)
+    run = house.check("--rule", "point", drop=False)
     assert run.status == 2
     assert "`max_drop` is required under the rule 'point'" in run.err
+
+
+def test_without_a_rule_it_is_significant_and_the_limit_0(house):
+    house.start()
+    run = house.check(drop=False, predictions=house.ONE_WRONG)
+    assert run.status == 3
+    regression = run.result["policy"]["gates"][0]
+    assert (regression["rule"], regression["max_drop"], regression["alpha"]) == (
+        "significant",
+        0,
+        0.05,
+    )
+
+
+def test_what_may_be_chance_may_be_let_pass_and_the_report_says_so_loudly(house):
+    house.start()
+    options = ("--on-inconclusive", "pass")
+    run = house.check(*options, drop=False, predictions=house.ONE_WRONG)
+    assert run.status == 0
+    assert "Let through" in run.report
+    assert "Let through" in run.out
 
 
 @pytest.mark.parametrize(

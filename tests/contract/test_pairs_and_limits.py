@@ -137,7 +137,7 @@ def test_pairs_are_compared_although_the_whole_rate_rose(house):
     easy = [{"id": f"easy-{n}", "input": "?", "reference": "x"} for n in range(96)]
     house.lines("cases.jsonl", [*house.CASES, *easy])
     answers = [*house.ONE_WRONG, *({"id": case["id"], "output": "x"} for case in easy)]
-    run = house.check("--max-drop", "0.2", predictions=answers, drop=False)
+    run = house.check("--rule", "point", "--max-drop", "0.2", predictions=answers, drop=False)
     assert run.result["suite"]["pass_rate"] == 0.99
     assert run.result["comparison"]["drop"] == 0.25
     assert run.status == 1
@@ -150,7 +150,7 @@ def test_95_after_100_percent_with_5_points_allowed_passes(house, failing, allow
     house.suite(20)
     house.accept("--scorer", "contains")
     house.suite(20, failing=range(failing))
-    assert house.check("--max-drop", allowed, drop=False).status == status
+    assert house.check("--rule", "point", "--max-drop", allowed, drop=False).status == status
 
 
 @pytest.mark.parametrize("passed", range(5, 101, 5))
@@ -158,8 +158,14 @@ def test_a_drop_of_exactly_the_limit_passes_from_every_height(house, passed):
     house.suite(20, failing=range(20 - passed // 5))
     house.accept("--scorer", "contains", reason="as it is")
     house.suite(20, failing=range(20 - passed // 5 + 1))
-    assert house.check("--max-drop", "0.05", drop=False).outcomes()["regression"] == "pass"
-    assert house.check("--max-drop", "0.0499", drop=False).outcomes()["regression"] == "fail"
+    assert (
+        house.check("--rule", "point", "--max-drop", "0.05", drop=False).outcomes()["regression"]
+        == "pass"
+    )
+    assert (
+        house.check("--rule", "point", "--max-drop", "0.0499", drop=False).outcomes()["regression"]
+        == "fail"
+    )
 
 
 def test_110_against_100_is_within_ten_percent(house):

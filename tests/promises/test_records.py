@@ -15,6 +15,7 @@ import gate.records
 from gate.adapters.files import Disk
 from gate.baseline.store import read_baseline, write_baseline
 from gate.errors import BaselineInvalid, ResultInvalid
+from gate.pipeline.foresee import foresee, seen_in_baseline
 from gate.records import base
 from gate.records.base import Record
 from gate.records.baseline import Baseline
@@ -22,15 +23,17 @@ from gate.records.case import AgentResult, EvalCase, Prediction
 from gate.records.gating import (
     ComparableOptions,
     CompletenessOptions,
+    CreepOptions,
     FloorOptions,
     RegressionOptions,
     SafetyOptions,
+    SlicesOptions,
     TrajectoryOptions,
 )
 from gate.records.json_text import loads
 from gate.records.policy import Overrides, Policy, SuiteOptions
 from gate.records.report import Effect, Report
-from gate.records.result import RepeatResult, RunsSummary, SuiteRun
+from gate.records.result import PassAt, RepeatResult, RunsSummary, SuiteRun
 from gate.records.scoring import (
     ContainsOptions,
     ExactMatchOptions,
@@ -43,7 +46,9 @@ from gate.records.scoring import (
 )
 from gate.records.verdict import ChangedCase
 from gate.report.result_json import read_result, result_chunks, write_result
-from gate.shell import Means, measure, promoted
+from gate.shell.gather import Means
+from gate.shell.score import measure
+from gate.shell.stored import promoted
 
 ROOT = Path(__file__).resolve().parents[2]
 EITHER = {("RubricCheck", "value"), ("Report", "schema_version"), ("Baseline", "schema_version")}
@@ -106,6 +111,8 @@ def samples(tmp_path_factory):
         ComparableOptions(allow_changed=True),
         FloorOptions(min="0.9"),
         TrajectoryOptions(mode="set", min="0.5", max_drop="0.1"),
+        SlicesOptions(max_drop="0.1", alpha="0.1"),
+        CreepOptions(max_drop="0.05", last=3, pinned="0123abcd"),
     )
     scorers = (
         ExactMatchOptions(),
@@ -116,9 +123,13 @@ def samples(tmp_path_factory):
         RougeLOptions(use_stemmer=True),
         StructuredOptions(),
     )
+    seen = seen_in_baseline(baseline, None)
+    twice = seen._replace(runs=tuple((*runs, 1.0) for runs in seen.runs))
     roots = (
         report,
         baseline,
+        foresee(twice, gates[0], size=None, wanted=0.05, aim=0.8),
+        PassAt(k=2, any_passes=1.0, all_pass=0.5),
         options,
         *gates,
         *scorers,

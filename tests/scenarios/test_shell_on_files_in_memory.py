@@ -7,7 +7,9 @@ import pytest
 from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.records.policy import Overrides
 from gate.report.result_json import write_result
-from gate.shell import Means, Names, gather_baseline, gather_rules, measure, promoted, redecide
+from gate.shell.gather import Means, Names, gather_baseline, gather_rules
+from gate.shell.score import measure
+from gate.shell.stored import promoted, redecide
 
 CASES = [{"id": name, "input": "?", "reference": "yes"} for name in "abcd"]
 GOOD = [{"id": name, "output": "yes"} for name in "abcd"]

@@ -74,6 +74,7 @@ class Make:
             "differences": (),
             "reason": None,
             "repeats": 1,
+            "history": (),
         }
         return Alignment(pairs=pairs, **(given | fields))
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from gate.baseline.comparable import Measured, accepted_case, align, compare
+from gate.baseline.comparable import Measured, accepted_case, align
 from gate.baseline.diff import diff
 from gate.baseline.show import show
 from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
@@ -27,7 +27,13 @@ def kept(make, name, score=1.0, **fields):
 
 def baseline_of(make, *rows, **fields):
     summary = AcceptedSummary(
-        n_cases=len(rows), pass_rate=1.0, mean_score=1.0, trajectory_mean=1.0, predictions=make.SHA
+        n_cases=len(rows),
+        pass_rate=1.0,
+        mean_score=1.0,
+        trajectory_mean=1.0,
+        predictions=make.SHA,
+        metric="pass_rate",
+        repeats=1,
     )
     given = {
         "scorer": make.scorer(),
@@ -138,31 +144,6 @@ def test_another_judge_is_said_by_its_field(make):
 def test_equal_limits_of_other_spelling_are_no_difference(make):
     baseline = baseline_of(make, kept(make, "a"), pass_threshold=Decimal("1.00"))
     assert align([], baseline, measured(make)).differences == ()
-
-
-def test_the_numbers_are_those_of_the_pairs(make):
-    pairs = (
-        make.row("a", 0.0, was=1.0),
-        make.row("b", was=1.0),
-        make.row("c", was=0.0),
-        make.row("d", 0.0, was=1.0),
-    )
-    alignment = make.alignment(*pairs, added=("n",), reason="why", repeats=3)
-    found = compare(alignment, metric="pass_rate", rule="point")
-    assert (found.baseline, found.current, found.drop, found.n_compared) == (0.75, 0.5, 0.25, 4)
-    assert (found.newly_failing, found.newly_passing) == (("a", "d"), ("c",))
-    assert (found.added, found.baseline_reason, found.baseline_repeats) == (("n",), "why", 3)
-
-
-def test_without_a_pair_there_is_no_drop(make):
-    found = compare(make.alignment(), metric="pass_rate", rule="point")
-    assert (found.baseline, found.current, found.drop, found.n_compared) == (None, None, None, 0)
-
-
-def test_a_case_with_several_runs_newly_fails_when_one_of_them_does(make):
-    runs = (make.run(1.0), make.run(0.0, repeat=1))
-    row = make.row("a", 0.5, repeats=runs, passed=False, accepted=make.accepted(1.0, 1.0))
-    assert compare(make.alignment(row), metric="pass_rate", rule="point").newly_failing == ("a",)
 
 
 def test_a_diff_says_everything_that_differs_and_nothing_else(make):

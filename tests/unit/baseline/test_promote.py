@@ -26,7 +26,13 @@ def test_a_result_that_passed_is_promoted(house):
 
 
 @pytest.mark.parametrize(
-    ("options", "verdict"), [((), "fail"), (("--advisory",), "fail"), (("--repeats", "2"), "fail")]
+    ("options", "verdict"),
+    [
+        ((), "fail"),
+        (("--rule", "significant"), "undecided"),
+        (("--advisory",), "fail"),
+        (("--repeats", "2"), "fail"),
+    ],
 )
 def test_one_that_did_not_pass_is_refused(house, options, verdict):
     house.start()

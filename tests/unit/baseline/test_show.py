@@ -27,6 +27,8 @@ def page(make):
             mean_score=1.0,
             trajectory_mean=1.0,
             predictions=make.SHA,
+            metric="pass_rate",
+            repeats=1,
         )
         return "\n".join(
             show(

@@ -26,7 +26,13 @@ def row(make, name, *scores, **fields):
 @pytest.fixture
 def baseline(make):
     summary = AcceptedSummary(
-        n_cases=3, pass_rate=2 / 3, mean_score=2.1 / 3, trajectory_mean=1.0, predictions=make.SHA
+        n_cases=3,
+        pass_rate=2 / 3,
+        mean_score=2.1 / 3,
+        trajectory_mean=1.0,
+        predictions=make.SHA,
+        metric="pass_rate",
+        repeats=1,
     )
     return Baseline(
         scorer=make.scorer("structured", params='{"tolerance_ratio":0.1}'),

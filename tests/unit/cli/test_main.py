@@ -112,7 +112,7 @@ def test_an_interrupt_is_130_and_writes_nothing(house, monkeypatch):
     def interrupted(*_args, **_kwargs):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gate.shell.measure", interrupted)
+    monkeypatch.setattr("gate.shell.score.measure", interrupted)
     run = house.check()
     assert (run.status, run.result) == (INTERRUPTED, None)
     assert "Traceback" not in run.err
@@ -136,7 +136,7 @@ def test_any_other_exception_is_4(house, monkeypatch, error):
     def broken(*_args, **_kwargs):
         raise error("\x1b[2J::error::x")
 
-    monkeypatch.setattr("gate.shell.measure", broken)
+    monkeypatch.setattr("gate.shell.score.measure", broken)
     run = house.check()
     assert run.status == 4
     assert "\x1b" not in run.err
@@ -150,7 +150,7 @@ def test_a_defect_hides_secrets_even_in_its_traceback(house, monkeypatch):
     def broken(*_args, **_kwargs):
         raise RuntimeError("key-0123456789")
 
-    monkeypatch.setattr("gate.shell.measure", broken)
+    monkeypatch.setattr("gate.shell.score.measure", broken)
     run = house.run("--verbose", "check", "--predictions", "predictions.jsonl")
     assert run.status == 4
     assert "Traceback" in run.err

@@ -1,5 +1,7 @@
 """A run is compared only with a baseline that measured the same."""
 
+from dataclasses import replace
+
 from gate.gates.comparable import judge
 from gate.records.gating import ComparableOptions
 from gate.records.verdict import ChangedCase
@@ -7,7 +9,7 @@ from gate.records.verdict import ChangedCase
 
 def judged(make, *, options=None, **fields):
     pair = make.row("a", was=1.0)
-    evidence = make.evidence(pair)._replace(alignment=make.alignment(pair, **fields))
+    evidence = replace(make.evidence(pair), alignment=make.alignment(pair, **fields))
     return judge(options or ComparableOptions(), evidence)
 
 
@@ -59,5 +61,5 @@ def test_another_scorer_is_said_once_although_it_changes_every_case(make):
 def test_without_a_baseline_it_is_undecided_unless_a_floor_decides(make):
     evidence = make.evidence(make.row("a"), compared=False)
     assert judge(ComparableOptions(), evidence).outcome == "undecided"
-    floored = evidence._replace(has_floor=True)
+    floored = replace(evidence, has_floor=True)
     assert judge(ComparableOptions(), floored).outcome == "off"

@@ -1,6 +1,7 @@
 """Every golden case is answered and scored, or the run fails."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -62,6 +63,6 @@ def test_it_says_what_there_is_and_not_what_there_is_not(make, standing, said):
 def test_with_repeats_it_counts_runs_and_cases(make):
     runs = (make.run(1.0), make.run(None, repeat=1))
     rows = [make.row(name, 0.5, repeats=runs, passed=False, standing="missing") for name in "ab"]
-    evidence = make.evidence(*rows)._replace(suite=make.suite(*rows, repeats=2))
+    evidence = replace(make.evidence(*rows), suite=make.suite(*rows, repeats=2))
     verdict = judge(CompletenessOptions(), evidence)
     assert verdict.because == "2 of 4 expected runs did not come, in 2 of 2 cases (allowed 0)"

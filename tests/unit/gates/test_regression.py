@@ -1,6 +1,7 @@
 """Regression: exact, by pairs, and undecided where nothing can be compared."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -11,7 +12,7 @@ from gate.records.gating import RegressionOptions
 
 
 def options(limit="0", **fields):
-    return RegressionOptions(max_drop=limit, **fields)
+    return RegressionOptions(**({"max_drop": limit, "rule": "point"} | fields))
 
 
 def test_a_drop_beyond_the_limit_fails_and_names_the_cases(make):
@@ -57,7 +58,7 @@ def test_cases_that_are_not_in_the_baseline_do_not_count(make):
 
 def test_the_metric_is_the_suites_unless_told(make):
     rows = (make.row("a", 0.5, was=0.5, passed=False),)
-    evidence = make.evidence(*rows)._replace(suite=make.suite(*rows, metric="mean_score"))
+    evidence = replace(make.evidence(*rows), suite=make.suite(*rows, metric="mean_score"))
     assert json.loads(judge(options(), evidence).numbers)["metric"] == "mean_score"
     told = judge(options(metric="pass_rate"), evidence)
     assert json.loads(told.numbers)["metric"] == "pass_rate"
@@ -66,7 +67,7 @@ def test_the_metric_is_the_suites_unless_told(make):
 def test_without_a_baseline_it_is_undecided_unless_a_floor_decides(make):
     evidence = make.evidence(make.row("a"), compared=False)
     assert judge(options(), evidence).outcome == "undecided"
-    assert judge(options(), evidence._replace(has_floor=True)).outcome == "off"
+    assert judge(options(), replace(evidence, has_floor=True)).outcome == "off"
 
 
 def test_without_an_unchanged_case_it_is_undecided(make):
@@ -80,11 +81,12 @@ def test_two_measurements_that_differ_are_undecided(make):
 
 def test_no_limit_is_refused_before_and_while_judging(make):
     with_baseline = Setting(has_baseline=True, labels=frozenset(), trajectory_mode="exact")
-    assert "`max_drop` is required" in objection(RegressionOptions(), with_baseline)
-    assert objection(RegressionOptions(), with_baseline._replace(has_baseline=False)) is None
+    unlimited = RegressionOptions(rule="point")
+    assert "`max_drop` is required" in objection(unlimited, with_baseline)
+    assert objection(unlimited, with_baseline._replace(has_baseline=False)) is None
     assert objection(options(), with_baseline) is None
     with pytest.raises(PolicyInvalid, match="max_drop"):
-        judge(RegressionOptions(), make.evidence(make.row("a", was=1.0)))
+        judge(unlimited, make.evidence(make.row("a", was=1.0)))
 
 
 def test_repeats_count_by_their_share(make):

@@ -1,5 +1,6 @@
 """The table of gates, and what several of them decide together."""
 
+from dataclasses import replace
 from importlib import import_module
 from itertools import product
 
@@ -59,7 +60,7 @@ def test_the_statuses_are_0_1_and_3_and_0_under_advisory():
 def test_every_objection_is_listed_and_those_of_gates_that_are_off_are_not():
     setting = Setting(has_baseline=True, labels=frozenset(), trajectory_mode="set")
     gates = (
-        RegressionOptions(),
+        RegressionOptions(rule="point"),
         SafetyOptions(label="x"),
         SafetyOptions(label="y", enabled=False),
         TrajectoryOptions(),
@@ -91,7 +92,7 @@ def test_regression_cannot_be_switched_off_without_baseline_and_floor(make):
     evidence = make.evidence(make.row("a"), compared=False)
     off = [RegressionOptions(enabled=False)]
     assert judge_all(off, evidence)[0].outcome == "undecided"
-    assert judge_all(off, evidence._replace(has_floor=True))[0].outcome == "off"
+    assert judge_all(off, replace(evidence, has_floor=True))[0].outcome == "off"
 
 
 def test_a_floor_counts_only_while_it_is_on(make):

@@ -26,7 +26,8 @@ def regression(**keys):
 @pytest.mark.parametrize(
     ("text", "options", "expected"),
     [
-        ("", {}, None),
+        ("", {}, Decimal(0)),
+        ("", {"rule": "point"}, None),
         (regression(max_drop=0.1), {}, Decimal("0.1")),
         ("", {"max_drop": "0.2"}, Decimal("0.2")),
         (regression(max_drop=0.1), {"max_drop": "0.2"}, Decimal("0.2")),

@@ -75,7 +75,7 @@ def test_a_run_with_a_result_tells_its_figures(house, monkeypatch):
         "1",
         "0.750000",
     )
-    assert (found["drop"], found["p-value"]) == ("0.250000", "")
+    assert (found["drop"], found["p-value"]) == ("0.250000", "0.250000")
     assert json.loads(found["newly-failing"]) == ["qa-2"]
     assert float(found["ci-low"]) < 0.75 < float(found["ci-high"])
     assert (house.folder / found["result-path"]).is_file()

@@ -19,7 +19,8 @@ from gate.records.result import (
     SliceResult,
     SuiteResult,
 )
-from gate.records.verdict import ChangedCase, Comparison, GateVerdict
+from gate.records.values import paired_values
+from gate.records.verdict import ChangedCase, Comparison, GateVerdict, MetricChange
 
 SHA = "sha256:" + "0123456789abcdef" * 4
 WILSON = Interval(method="wilson", level=0.95, low=0.2999934, high=0.9032288)
@@ -174,6 +175,27 @@ COMPARISON = Comparison(
     removed=("qa-0",),
     changed=(ChangedCase(id="calc-1", fields=("reference", "expected_tools")),),
 )
+
+
+def changes(cases: tuple[CaseResult, ...], headline: str) -> tuple[MetricChange, ...]:
+    """Compare the cases that have a baseline's, by both metrics and by label."""
+    pairs = [one for one in cases if one.accepted is not None]
+    labels = sorted({label for one in pairs for label in one.labels})
+    found = []
+    for metric, label in (
+        ("pass_rate", None),
+        ("mean_score", None),
+        *((headline, label) for label in labels),
+    ):
+        rows = [one for one in pairs if label is None or label in one.labels]
+        if rows:
+            was, now = (sum(values) / len(rows) for values in paired_values(rows, metric))
+            drop = 0.0 if abs(was - now) < 1e-9 else was - now
+            fields = {"baseline": was, "current": now, "drop": drop, "n_compared": len(rows)}
+            found.append(MetricChange(metric=metric, label=label, **fields))
+    return tuple(found)
+
+
 POLICY = (
     '{"suite":{"seed":0,"n_boot":10000},"scorer":{"name":"contains"},'
     '"gates":[{"gate":"regression","max_drop":0.05,"rule":"point"},{"gate":"safety"}]}'
@@ -205,6 +227,10 @@ def report(**fields: object) -> Report:
             slice_of("tools", 1, 1),
         )
         given["suite"] = suite(given["cases"], slices=slices, k_macro_average=0.75)
+    compared = given["comparison"]
+    if compared is not None and not compared.changes:
+        found = changes(given["cases"], given["suite"].metric)
+        given["comparison"] = Comparison(**{**dict(compared), "changes": found})
     return Report(**given)
 
 

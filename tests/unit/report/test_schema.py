@@ -69,6 +69,8 @@ def test_a_baseline_as_written_validates(build):
         mean_score=1.0,
         trajectory_mean=1.0,
         predictions=report.digests.predictions,
+        metric="pass_rate",
+        repeats=1,
     )
     baseline = Baseline(
         scorer=report.scorer,

@@ -39,12 +39,33 @@ def test_the_headline_decides_what_the_interval_is_about(make):
     assert graded.low < 0.5 < graded.high
 
 
-def test_the_protocol_interval_is_about_the_mean_score_and_seeded(make):
-    rows = [make.row(f"{at:02d}", at / 20) for at in range(21)]
-    one, two, other = (make.suite(*rows, seed=seed).protocol_interval for seed in (1, 1, 2))
-    assert one == two
+def test_the_protocol_interval_is_about_the_mean_score_and_says_how_it_was_computed(make):
+    rows = [make.row(f"{at:02d}", at / 20, passed=False) for at in range(21)]
+    one, other = (make.suite(*rows, seed=seed).protocol_interval for seed in (1, 2))
     assert (one.seed, one.n_boot, one.method) == (1, 50, "percentile_bootstrap")
-    assert (one.low, one.high) != (other.low, other.high)
+    assert one.low < 0.5 < one.high
+    assert one.computed == "ideal"
+    assert (one.low, one.high) == (other.low, other.high)
+
+
+def test_clusters_widen_the_interval_and_are_counted(make):
+    rows = [make.row(f"{at:02d}", float(at < 10), cluster=str(at // 5)) for at in range(20)]
+    alone = [make.row(f"{at:02d}", float(at < 10)) for at in range(20)]
+    clustered, iid = make.suite(*rows), make.suite(*alone)
+    assert (clustered.n_clusters, iid.n_clusters, iid.cluster_interval) == (4, None, None)
+    assert clustered.interval.method == "wilson_clustered"
+    assert clustered.cluster_interval.method == "cluster_bootstrap"
+    width = clustered.interval.high - clustered.interval.low
+    assert width > 1.5 * (iid.interval.high - iid.interval.low)
+
+
+def test_repeats_give_pass_at_k_and_pass_hat_k(make):
+    suite = make.suite(
+        repeated(make, "a", 1.0, 1.0, 0.0), repeated(make, "b", 1.0, 1.0, 1.0), repeats=3
+    )
+    found = [(one.k, round(one.any_passes, 6), round(one.all_pass, 6)) for one in suite.pass_at]
+    assert found == [(1, 0.833333, 0.833333), (2, 1.0, 0.666667), (3, 1.0, 0.5)]
+    assert make.suite(make.row("a")).pass_at == ()
 
 
 def repeated(make, name, *scores):

@@ -1,0 +1,67 @@
+"""What a suite can see, before anything is run: the answer of ``plan``."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, Strict
+
+from gate.records.base import Count, Flag, Metric, Positive, Record, Share
+from gate.records.gating import Alpha, Drop, Rule
+
+
+class Sight(Record):
+    """What is seen under one assumption about noise.
+
+    ``noise`` is the share of cases that flip with nothing changed (``flips``), or the standard
+    deviation of a case's change (``spread``). The two drops are seen with the plan's power: by
+    the test alone, and by the whole rule, which can only fail what exceeds ``max_drop``;
+    ``None`` where no drop is. ``cases_needed`` is for the wanted drop, ``None`` where no number
+    of cases would do.
+    """
+
+    kind: Literal["flips", "spread"]
+    noise: Share
+    measured: Flag
+    by_test: Share | None
+    by_rule: Share | None
+    cases_needed: Positive | None
+
+
+class RepeatedSight(Record):
+    """The drop that the whole rule sees with so many runs of each case on both sides."""
+
+    repeats: Positive
+    by_rule: Share | None
+
+
+class Unchanged(Record):
+    """One agent's own full runs, each taken once as the baseline of each other."""
+
+    n_pairs: Positive
+    n_failed: Count
+    n_undecided: Count
+
+
+class Plan(Record):
+    """What ``n_cases`` can see under a rule, and what more cases or repeats would.
+
+    ``source`` says where the measured noise comes from: ``repeats`` of one agent, the ``pairs``
+    of a result and its baseline, or nowhere, and then every row is an assumption.
+    ``at_max_drop`` is how often a true drop equal to ``max_drop`` fails.
+    """
+
+    kind: Literal["agent-eval-gate/plan"] = "agent-eval-gate/plan"
+    schema_version: Annotated[int, Strict(), Field(ge=1, le=1)] = 1
+    n_cases: Positive
+    metric: Metric
+    mean: Share
+    rule: Rule
+    max_drop: Drop
+    alpha: Alpha
+    power: Share
+    wanted: Share
+    repeats: Positive
+    source: Literal["repeats", "pairs"] | None
+    sights: tuple[Sight, ...]
+    at_max_drop: Share
+    by_repeats: tuple[RepeatedSight, ...]
+    unchanged: Unchanged | None

@@ -1,0 +1,1 @@
+"""Gather text, let the pure core decide, hand back what follows."""

@@ -1,0 +1,138 @@
+"""Gather what a run needs: rules, a baseline, a stored result, each with a name for errors."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from gate.baseline.store import MAX_BYTES as MAX_BASELINE
+from gate.baseline.store import read_baseline
+from gate.errors import (
+    BaselineAbsent,
+    FileAbsent,
+    FileUnreadable,
+    PolicyInvalid,
+    ResultInvalid,
+)
+from gate.policy.effective import suite_options
+from gate.policy.toml import read_policy
+from gate.records.json_text import loads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from gate.policy.toml import PolicyFile
+    from gate.ports import Files
+    from gate.records.baseline import Baseline
+    from gate.records.policy import Overrides, SuiteOptions
+    from gate.records.report import Report
+
+POLICY: Final = "gate.toml"
+"""The policy that is read where none is named, if it is there."""
+MAX_POLICY: Final = 256 * 1024
+MAX_RESULT: Final = 1024 * 1024 * 1024
+
+
+class Means(NamedTuple):
+    """What a run is given to work with."""
+
+    files: Files
+    redact: Callable[[str], str]
+    watch: Callable[[Iterable[bytes]], Iterable[bytes]]
+
+
+class Rules(NamedTuple):
+    """The policy file, if there is one, and what it and the options say of the suite."""
+
+    file: PolicyFile | None
+    source: str | None
+    suite: SuiteOptions
+
+    @contextmanager
+    def placing(self) -> Iterator[None]:
+        """Place what is found wrong with the rules in the file that says them."""
+        try:
+            yield
+        except PolicyInvalid as error:
+            if self.file is None:
+                raise
+            raise self.file.placed(error) from None
+
+
+class Names(NamedTuple):
+    """What the options say, to name in an error the one that named a file."""
+
+    options: Overrides
+
+    def of(self, key: str) -> str:
+        """Name the option of a file, or the key of the policy if that named it."""
+        return f"[suite] {key}" if getattr(self.options, key) is None else f"--{key}"
+
+    @contextmanager
+    def around(self, key: str) -> Iterator[None]:
+        """Name it in what goes wrong with that file."""
+        try:
+            yield
+        except (FileAbsent, FileUnreadable) as error:
+            raise error.prefixed(self.of(key)) from None
+
+
+def gather_rules(files: Files, options: Overrides, policy: str | None) -> Rules:
+    """Read the policy that is named, else ``./gate.toml`` if it is there, else none."""
+    source = policy or (POLICY if files.exists(POLICY) else None)
+    if source is None:
+        return Rules(None, None, suite_options(None, options))
+    try:
+        data = files.read(source, limit=MAX_POLICY)
+    except FileAbsent:
+        raise PolicyInvalid(f"{source}: no such policy file") from None
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise PolicyInvalid(f"{source}: not UTF-8 at byte {error.start}") from None
+    file = read_policy(text, source=source)
+    return Rules(file, source, suite_options(file, options))
+
+
+def gather_baseline(files: Files, suite: SuiteOptions, names: Names) -> Baseline | None:
+    """Read the baseline that is named; only an allowed absence is ``None``."""
+    if suite.baseline is None:
+        return None
+    if not files.exists(suite.baseline):
+        if suite.allow_missing_baseline:
+            return None
+        raise BaselineAbsent(f"{names.of('baseline')}: {suite.baseline}: no such baseline")
+    with names.around("baseline"):
+        return baseline_at(files, suite.baseline)
+
+
+def baseline_at(files: Files, path: str) -> Baseline:
+    """Read one baseline file. Raises ``FileAbsent``, ``BaselineInvalid``."""
+    return read_baseline(files.read(path, limit=MAX_BASELINE), source=path)
+
+
+def result_at(files: Files, path: str) -> Report:
+    """Read one stored result. Raises ``FileAbsent``, ``ResultInvalid``."""
+    from gate.report.result_json import read_result
+
+    data = files.read(path, limit=MAX_RESULT)
+    try:
+        return read_result(data, source=path)
+    except ResultInvalid:
+        kind = _kind(data)
+        if kind == "baseline":
+            raise ResultInvalid(
+                f"{path}: is a baseline, not a result",
+                hint="`check` and `score` write a result.json into the folder --out names",
+            ) from None
+        raise
+
+
+def _kind(data: bytes) -> str | None:
+    """Give what a file of this product says it is."""
+    try:
+        found = loads(data.decode("utf-8-sig"))
+    except ValueError:
+        return None
+    kind = found.get("kind") if isinstance(found, dict) else None
+    return kind.removeprefix("agent-eval-gate/") if isinstance(kind, str) else None

@@ -1,0 +1,101 @@
+"""Creep: many small drops that were each accepted are seen together."""
+
+import json
+
+import pytest
+
+from gate.gates.creep import judge
+from gate.records.baseline import AcceptedSummary
+from gate.records.gating import CreepOptions
+from gate.records.result import Accepted
+
+
+def summary(digit, *, metric="pass_rate", repeats=1):
+    return AcceptedSummary(
+        n_cases=60,
+        pass_rate=1.0,
+        mean_score=1.0,
+        trajectory_mean=1.0,
+        predictions="sha256:" + digit * 64,
+        metric=metric,
+        repeats=repeats,
+    )
+
+
+def crept(make, *, lost, since, history=("a", "b", "c"), size=60, **fields):
+    """Make cases of which ``lost`` failed long ago unnoticed, and passed ``since`` runs ago."""
+    rows = []
+    for at in range(size):
+        gone = at < lost
+        earlier = tuple(1.0 if not gone or place < since else 0.0 for place in range(len(history)))
+        score = 0.0 if gone else 1.0
+        accepted = Accepted(scores=(score,), passes=(not gone,), trajectory=1.0, earlier=earlier)
+        rows.append(make.row(f"c{at:03}", score, accepted=accepted))
+    alignment = make.alignment(*rows, history=tuple(summary(digit) for digit in history))
+    return make.evidence(*rows, alignment=alignment, **fields)
+
+
+def options(limit="0.05", **fields):
+    return CreepOptions(max_drop=limit, **fields)
+
+
+def test_what_no_single_step_shows_is_seen_against_the_oldest(make):
+    verdict = judge(options(), crept(make, lost=9, since=1))
+    assert verdict.outcome == "fail"
+    assert "since the one 3 baselines before the last (sha256:aaaaaaaa)" in verdict.because
+    assert len(verdict.case_ids) == 9
+    assert json.loads(verdict.numbers)["drop"] == pytest.approx(0.15)
+
+
+def test_only_the_last_n_are_looked_at(make):
+    evidence = crept(make, lost=9, since=1)
+    assert judge(options(last=2), evidence).outcome == "pass"
+
+
+def test_a_pinned_one_is_compared_with(make):
+    evidence = crept(make, lost=9, since=2)
+    assert judge(options(pinned="b" * 8), evidence).outcome == "fail"
+    assert judge(options(pinned="sha256:" + "c" * 8), evidence).outcome == "pass"
+
+
+def test_a_pinned_one_that_is_forgotten_is_undecided(make):
+    verdict = judge(options(pinned="d" * 8), crept(make, lost=0, since=1))
+    assert verdict.outcome == "undecided"
+    assert "none of predictions dddddddd" in verdict.because
+
+
+def test_without_an_earlier_baseline_it_is_off(make):
+    evidence = make.evidence(make.row("a", was=1.0))
+    assert judge(options(), evidence).outcome == "off"
+
+
+def test_a_creep_that_may_be_chance_is_undecided_or_let_pass(make):
+    evidence = crept(make, lost=3, since=1, size=20)
+    assert judge(options(), evidence).outcome == "undecided"
+    assert judge(options(on_inconclusive="pass"), evidence).outcome == "pass"
+
+
+def test_another_metric_than_was_kept_is_undecided(make):
+    evidence = crept(make, lost=9, since=1)
+    assert judge(options(metric="mean_score"), evidence).outcome == "undecided"
+
+
+def test_where_nothing_of_then_is_left_it_is_undecided(make):
+    rows = [make.row("a", was=1.0)]
+    alignment = make.alignment(*rows, history=(summary("a"),))
+    verdict = judge(options(), make.evidence(*rows, alignment=alignment))
+    assert (verdict.outcome, "no case stands unchanged" in verdict.because) == ("undecided", True)
+
+
+def test_more_repeats_than_it_had_do_not_make_it_surer(make):
+    """Earlier values of one run each: of three current runs the test takes the first."""
+    runs = tuple(make.run(score, repeat=at) for at, score in enumerate((1.0, 0.0, 0.0)))
+    accepted = Accepted(
+        scores=(1.0, 1.0, 1.0), passes=(True, True, True), trajectory=1.0, earlier=(1.0,)
+    )
+    rows = [
+        make.row(f"c{at}", 1 / 3, passed=False, repeats=runs, accepted=accepted) for at in range(8)
+    ]
+    alignment = make.alignment(*rows, history=(summary("a"),), repeats=3)
+    verdict = judge(options(), make.evidence(*rows, alignment=alignment))
+    assert (verdict.outcome, json.loads(verdict.numbers)["p_value"]) == ("undecided", 1.0)
