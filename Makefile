@@ -8,7 +8,7 @@ GATE_DOCKER ?= docker
 export GATE_DOCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-container lint lint-workflows format lock schema bench bench-image clean
+.PHONY: help run test test-container lint lint-workflows format lock schema bench bench-image simulate clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +61,9 @@ schema: $(RUN_OK) ## write schemas/ anew from the records
 
 bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 	$(BIN)/python benchmarks/run.py
+
+simulate: $(DEV_OK) ## coverage, false alarms and power: the tables of docs/statistics.md
+	$(BIN)/python benchmarks/simulate.py
 
 bench-image: $(RUN_OK) ## the image's size and start, each beside its measure
 	$(GATE_DOCKER) build --quiet --network host --tag agent-eval-gate:bench .

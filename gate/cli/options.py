@@ -73,7 +73,9 @@ def scoring(*, compared: bool) -> Callable[[_F], _F]:
         ),
         click.option("--repeats", type=int, metavar="N", help=f"Runs of each case. {runs}"),
         click.option("--seed", type=int, metavar="N", help="Seed of what is drawn. [0]"),
-        click.option("--n-boot", type=int, metavar="N", help="Resamples, where they are drawn. [10000]"),
+        click.option(
+            "--n-boot", type=int, metavar="N", help="Resamples, where they are drawn. [10000]"
+        ),
     )
 
 
