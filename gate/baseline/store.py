@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import cache
 from math import fsum
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from pydantic import TypeAdapter, ValidationError
-from pydantic_core import from_json
 
 from gate.errors import BaselineInvalid, Problem
-from gate.records.baseline import Baseline
+from gate.records.baseline import Baseline, BaselineRow
 from gate.records.json_lines import quotation_marks
 from gate.records.json_text import JsonRefused, canonical, digest, loads, spelled
 from gate.records.problems import explain
 from gate.records.values import accepted_value
-
-if TYPE_CHECKING:
-    from gate.records.baseline import BaselineRow
 
 MAX_BYTES: Final = 512 * 1024 * 1024
 """A baseline of a million cases is about 300 MB."""
@@ -80,12 +77,17 @@ def _as_written(data: bytes) -> Baseline | None:
         document = loads((head + b"}").decode())
         if "rows" in document or type(document.get("schema_version")) is not int:
             return None
-        rows = from_json(b"[%b]" % text, allow_inf_nan=False)
+        rows = _row_reader().validate_json(b"[%b]" % text)
         found = Baseline.model_validate({**document, "rows": rows})
     except ValueError:
         return None
     texts = sum(_TEXTS + len(row.labels) for row in found.rows)
     return found if quotation_marks(text) == 2 * texts else None
+
+
+@cache
+def _row_reader() -> TypeAdapter[tuple[BaselineRow, ...]]:
+    return TypeAdapter(tuple[BaselineRow, ...])
 
 
 def _as_json(data: bytes, source: str) -> Baseline:

@@ -30,7 +30,7 @@ def over(paired: Paired, *, before: str = "the baseline") -> str:
 
 def change_numbers(paired: Paired) -> dict[str, object]:
     """Give what a reader needs to make the comparison again."""
-    test, interval = paired.test, paired.interval()
+    test, interval = paired.test, paired.interval
     return {
         "metric": paired.metric,
         "n_compared": len(paired),

@@ -110,8 +110,13 @@ class Paired:
 
         return paired_test(self.was, self.tested, clusters=self.clusters)
 
-    def interval(self, *, level: float = LEVEL) -> DropInterval:
-        """Give the interval of the drop."""
+    @cached_property
+    def interval(self) -> DropInterval:
+        """The interval of the drop, at the usual level."""
+        return self.interval_at(LEVEL)
+
+    def interval_at(self, level: float) -> DropInterval:
+        """Give the interval of the drop at another level."""
         from gate.statistics.differences import drop_interval
 
         return drop_interval(self.was, self.now, level=level, clusters=self.clusters)

@@ -117,7 +117,7 @@ def _significant(paired: Paired, limit: Decimal, options: RegressionOptions) -> 
 
 def _noninferior(paired: Paired, limit: Decimal, options: RegressionOptions) -> _Found:
     level = float(1 - 2 * options.alpha)
-    bound = paired.interval(level=level).high
+    bound = paired.interval_at(level).high
     numbers: dict[str, object] = {"upper_bound": bound, "inconclusive": False}
     most = score_change(bound).replace("+", "")
     said = f"; with {percent(float(1 - options.alpha))} confidence it fell by less than {most}"

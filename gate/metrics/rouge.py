@@ -76,7 +76,10 @@ def tokenizes_to_nothing(text: str, *, tokenizer: Tokenizer = "rouge_score") -> 
     >>> tokenizes_to_nothing(" "), tokenizes_to_nothing("Peking")
     (False, False)
     """
-    return not text.isspace() and text != "" and not _tokenizer(tokenizer)(text)
+    tokenize = _tokenizer(tokenizer)
+    if text[:1].isascii() and text[:1].isalnum():  # as nearly every text begins
+        return False
+    return not text.isspace() and text != "" and not tokenize(text)
 
 
 def _tokenizer(name: Tokenizer) -> Callable[[str], list[str]]:
@@ -95,12 +98,17 @@ class _Spacing(dict[int, str]):
 
 
 _ASCII_WORDS: Final = _Spacing({ord(c): c for c in ascii_lowercase + digits})
+_BYTES: Final = "".join(_ASCII_WORDS[code] for code in range(128)).encode().ljust(256)
+"""The same for the bytes of a text that is all ASCII, which are mapped many times as fast."""
 
 
 # Both give at most one token more than MAX_TOKENS, the last of them being the whole rest:
 # enough to refuse, without a list as large as a hostile text.
 def _ascii_tokens(text: str) -> list[str]:
-    return text.lower().translate(_ASCII_WORDS).split(maxsplit=MAX_TOKENS)
+    lowered = text.lower()
+    if lowered.isascii():
+        return lowered.encode().translate(_BYTES).decode().split(maxsplit=MAX_TOKENS)
+    return lowered.translate(_ASCII_WORDS).split(maxsplit=MAX_TOKENS)
 
 
 def _unicode_tokens(text: str) -> list[str]:

@@ -54,7 +54,7 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
 
 
 def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, object]:
-    test, interval, noise = paired.test, paired.interval(), noise_of(paired)
+    test, interval, noise = paired.test, paired.interval, noise_of(paired)
     return {
         "interval": DropInterval(
             method=interval.method, level=LEVEL, low=interval.low, high=interval.high
