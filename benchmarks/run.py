@@ -19,6 +19,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from array import array
 from pathlib import Path
 from statistics import median
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -26,6 +27,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
+HERE: Final = Path(__file__).resolve().parent
 COMMAND: Final = (sys.executable, "-c", "from gate.cli.main import run; run()")
 """What the console script does."""
 IMPORTS: Final = (sys.executable, "-c", "import numpy, pydantic, click, jinja2")
@@ -253,6 +255,53 @@ def intervals() -> Iterator[Figure]:
     yield Figure("    peak of one interval", f"{peak:.1f} MB", f"far below {whole:.0f}", peak < 50)
 
 
+def pairs(house: House, *, rounds: int) -> Iterator[Figure]:
+    """Compare two runs of 10,000 cases in ten slices, beside 100 cases and beside scipy."""
+    import paired
+
+    draw = random.Random(0)  # noqa: S311 - as above
+    for kind, steps in (("0/1", 1), ("sixths", 6), ("real numbers", 0)):
+        commands = []
+        for size in (100, 10_000):
+            was, now = _two_runs(draw, size, steps)
+            path = house.folder / f"pairs-{steps}-{size}"
+            path.write_bytes(array("d", [*was, *now]).tobytes())
+            commands.append((sys.executable, str(HERE / "paired.py"), str(path)))
+        for command in commands:
+            house.run(command)
+        ratios = []
+        for _ in range(rounds):
+            small, large = (house.run(command).cpu for command in commands)
+            ratios.append(large / small)
+        ratio = median(ratios)
+        yield Figure(
+            f"paired comparison, 10,000 cases, 10 slices, {kind}: over 100 cases",
+            f"{ratio:.2f}x",
+            "at most 1.5x",
+            ratio <= 1.5,
+        )
+        ours = _cpu(lambda was=was, now=now: paired.compare(was, now), rounds=5, calls=1)
+        theirs = _cpu(lambda was=was, now=now: paired.theirs(was, now), rounds=1, calls=1)
+        yield Figure(
+            "    scipy's CPU (paired bootstrap) over ours",
+            f"{theirs / ours:.0f}x",
+            "at least 100x" if steps else "",
+            theirs / ours >= 100 if steps else None,
+        )
+
+
+def _two_runs(draw: random.Random, size: int, steps: int) -> tuple[list[float], list[float]]:
+    """Make two runs of one agent: 0/1 or sixths for ``steps`` of 1 or 6, else real numbers."""
+
+    def run(ability: float) -> float:
+        if steps:
+            return sum(draw.random() < ability for _ in range(steps)) / steps
+        return min(1.0, max(0.0, draw.gauss(ability, 0.1)))
+
+    abilities = [draw.betavariate(8, 2) for _ in range(size)]
+    return [run(one) for one in abilities], [run(one) for one in abilities]
+
+
 def _cpu(work: Callable[[], object], *, rounds: int, calls: int) -> float:
     taken = []
     for _ in range(rounds):
@@ -273,6 +322,7 @@ def figures(house: House, *, quick: bool) -> Iterator[Figure]:
     yield from checks(house, rounds=3 if quick else 9)
     yield from rouge()
     yield from intervals()
+    yield from pairs(house, rounds=3 if quick else 9)
 
 
 def main() -> None:

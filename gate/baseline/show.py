@@ -30,7 +30,7 @@ def show(baseline: Baseline) -> Iterator[str]:
     yield f"trajectory mean {_paths(baseline)}"
     yield f"cases digest    {baseline.cases_digest}"
     if baseline.reason is not None:
-        yield f"accepted        without passing: {baseline.reason}"
+        yield f"accepted        with a reason: {baseline.reason}"
     for number, earlier in enumerate(reversed(baseline.history), start=1):
         yield (
             f"{number} before        pass rate {aggregate(earlier.pass_rate)}, mean score "

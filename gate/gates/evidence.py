@@ -29,7 +29,7 @@ class Evidence:
     """The rows, their summary and their baseline.
 
     ``alignment`` is ``None`` where there is no baseline; ``has_floor`` says whether a floor
-    gate is in force, which then decides alone. ``pinned`` is false where neither a case file
+    gate is in force, which then decides alone: one above 0, since no run lies below that. ``pinned`` is false where neither a case file
     nor a baseline says which cases there should be. ``comparable`` is false where the two
     measurements differ as a whole and the policy has not switched that check off: then a drop
     between them means nothing.
@@ -89,7 +89,7 @@ def evidence_for(
         rows=rows,
         suite=suite,
         alignment=alignment,
-        has_floor=any(isinstance(gate, FloorOptions) for gate in gates),
+        has_floor=any(isinstance(gate, FloorOptions) and gate.min > 0 for gate in gates),
         pinned=pinned,
         comparable=alignment is not None and not (alignment.differences and strict),
     )

@@ -30,14 +30,14 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
     """Compare the mean path score with ``min`` and its drop with ``max_drop``, exactly.
 
     ``min`` is 1 where neither limit is set (mode ``exact``). A drop needs a baseline: without
-    one it is undecided.
+    one it is undecided. Where no case declares a path there is nothing to judge: off.
     """
     least = options.min
     if least is None and options.max_drop is None:
         least = Decimal(1)
     rows = tuple(row for row in evidence.rows if row.declares_path)
     if not rows:
-        return GateVerdict(gate="trajectory", outcome="pass", because="no case declares a path")
+        return GateVerdict(gate="trajectory", outcome="off", because="no case declares a path")
     mode = evidence.suite.trajectory_mode
     values = [row.trajectory for row in rows]
     mean = fsum(values) / len(values)

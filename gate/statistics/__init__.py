@@ -1,1 +1,1 @@
-"""Arithmetic on many cases: intervals, resampling, agreement; pure, seeded, exact."""
+"""Arithmetic on many cases: intervals, tests, power, agreement; pure, and the same every time."""

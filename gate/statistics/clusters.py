@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from gate.statistics.intervals import Bounds, wilson
 from gate.statistics.lattice import denominator
+from gate.statistics.shares import require_shares
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -173,9 +174,8 @@ def _grouped(scores: Sequence[float], clusters: Sequence[Hashable]) -> dict[Hash
     """
     if not scores:
         raise ValueError("an interval needs at least one score")
+    require_shares(scores)
     grouped: dict[Hashable, list[float]] = {}
     for score, cluster in zip(scores, clusters, strict=True):
-        if not 0 <= score <= 1:
-            raise ValueError(f"scores lie in [0, 1], not {score}")
         grouped.setdefault(cluster, []).append(score)
     return grouped

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from gate.statistics.clusters import cluster_interval
 from gate.statistics.intervals import wilson, wilson_effective
+from gate.statistics.shares import require_shares
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -66,15 +67,14 @@ def drop_interval(
     """
     if not was:
         raise ValueError("an interval needs at least one case")
-    pairs = Counter(zip(was, now, strict=True))
     values = {*was, *now}
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"scores lie in [0, 1], not {value}")
+    require_shares(values)
+    # Differences are moved from [-1, 1] into [0, 1].
     if clusters is not None and len(set(clusters)) < len(was):
-        moved = [_moved(before, after) for before, after in zip(was, now, strict=True)]
+        moved = [(before - after + 1) / 2 for before, after in zip(was, now, strict=True)]
         return _unmoved("wilson_clustered", cluster_interval(moved, clusters, level=level))
     if values <= {0, 1}:
+        pairs = Counter(zip(was, now, strict=True))
         return newcombe(
             both=pairs[1, 1],
             only_was=pairs[1, 0],
@@ -82,17 +82,8 @@ def drop_interval(
             neither=pairs[0, 0],
             level=level,
         )
-    moved = [_moved(before, after) for before, after in zip(was, now, strict=True)]
+    moved = [(before - after + 1) / 2 for before, after in zip(was, now, strict=True)]
     return _unmoved("wilson_effective", wilson_effective(moved, level=level))
-
-
-def _moved(was: float, now: float) -> float:
-    """Move a difference from [-1, 1] into [0, 1].
-
-    >>> _moved(1.0, 0.0), _moved(0.25, 0.25)
-    (1.0, 0.5)
-    """
-    return (was - now + 1) / 2
 
 
 def _unmoved(

@@ -5,13 +5,13 @@ from __future__ import annotations
 from math import fsum, isfinite, sqrt
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
+from gate.statistics.normal import two_sided_quantile
+from gate.statistics.shares import require_shares
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 _USUAL_LEVEL: Final = 0.95
-_USUAL_QUANTILE: Final = 1.959963984540054
-"""The two-sided 95 % quantile as written in every table; `statistics`, which computes any
-other, costs a command more to import than its whole interval."""
 
 
 class Bounds(NamedTuple):
@@ -50,7 +50,7 @@ def wilson(successes: float, n: float, *, level: float = _USUAL_LEVEL) -> Bounds
         raise ValueError(f"an interval needs trials, not n = {n}")
     if not 0 <= successes <= n:
         raise ValueError(f"{successes} successes are impossible in {n} trials")
-    z = _normal_quantile(level)
+    z = two_sided_quantile(level)
     return Bounds(
         low=_wilson_low(successes, n, z=z),
         high=1.0 - _wilson_low(n - successes, n, z=z),
@@ -93,7 +93,8 @@ def wilson_effective(scores: Sequence[float], *, level: float = _USUAL_LEVEL) ->
     n = len(scores)
     total = fsum(scores)
     mean = (total + 1) / (n + 2)
-    squares = fsum((score - mean) ** 2 for score in scores) + mean**2 + (1 - mean) ** 2
+    apart = [score - mean for score in scores]
+    squares = fsum([one * one for one in apart]) + mean**2 + (1 - mean) ** 2
     effective = n * mean * (1 - mean) * (n + 1) / squares
     return wilson(min(total / n, 1.0) * effective, effective, level=level)
 
@@ -109,7 +110,7 @@ def score_interval(values: Sequence[float], *, level: float = _USUAL_LEVEL) -> S
     'wilson_effective'
     """
     _check(values)
-    if all(value in {0, 1} for value in values):
+    if set(values) <= {0, 1}:
         return ScoreInterval("wilson", *wilson(fsum(values), len(values), level=level))
     return ScoreInterval("wilson_effective", *wilson_effective(values, level=level))
 
@@ -123,21 +124,4 @@ def _check(scores: Sequence[float]) -> None:
     """
     if not scores:
         raise ValueError("an interval needs at least one score")
-    for score in scores:
-        if not 0 <= score <= 1:
-            raise ValueError(f"scores lie in [0, 1], not {score}")
-
-
-def _normal_quantile(level: float) -> float:
-    """Give the z that holds ``level`` of the normal distribution between -z and z.
-
-    >>> round(_normal_quantile(0.9), 6)
-    1.644854
-    """
-    if not 0 < level < 1:
-        raise ValueError(f"a confidence level lies between 0 and 1, not {level}")
-    if level == _USUAL_LEVEL:
-        return _USUAL_QUANTILE
-    from statistics import NormalDist
-
-    return NormalDist().inv_cdf((1 + level) / 2)
+    require_shares(scores)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import sqrt
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from gate.statistics.intervals import _normal_quantile
+from gate.statistics.normal import two_sided_quantile
 from gate.statistics.weighted import Weights, confusion_table, disagreement, distances
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def kappa_interval(
     """
     counts = _counts(a, b, weights=weights, categories=categories)
     kappa, se = _spread(counts, len(a), weights=weights)
-    reach = _normal_quantile(level) * se
+    reach = two_sided_quantile(level) * se
     return KappaInterval("large_sample", kappa, se, kappa - reach, kappa + reach)
 
 
@@ -97,7 +97,7 @@ def augmented_kappa_interval(
     counts = _counts(a, b, weights=weights, categories=categories)
     kappa, _ = _spread(counts, len(a), weights=weights)
     centre, se = _augmented(counts, len(a), weights=weights)
-    reach = _normal_quantile(level) * se
+    reach = two_sided_quantile(level) * se
     return KappaInterval(
         "augmented",
         kappa,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import erfc, sqrt
 from typing import Final
 
@@ -37,3 +38,17 @@ def upper_quantile(tail: float) -> float:
         else:
             high = middle
     return high
+
+
+@lru_cache(maxsize=16)
+def two_sided_quantile(level: float) -> float:
+    """Give the z that holds ``level`` of the normal distribution between -z and z.
+
+    A ``level`` outside (0, 1) raises ``ValueError``.
+
+    >>> round(two_sided_quantile(0.9), 6), round(two_sided_quantile(0.95), 12)
+    (1.644854, 1.95996398454)
+    """
+    if not 0 < level < 1:
+        raise ValueError(f"a confidence level lies between 0 and 1, not {level}")
+    return upper_quantile((1 - level) / 2)

@@ -9,10 +9,11 @@ the current run is worse.
 from __future__ import annotations
 
 from collections import Counter
-from math import comb, isfinite, isqrt, nextafter
+from math import comb, isfinite, nextafter
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from gate.statistics.lattice import denominator, sum_of_signs
+from gate.statistics.shares import require_shares
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_LARGEST_LATTICE: Final = 1000
+"""The greatest denominator that is looked for: more values than that lie on no lattice."""
 _FINE: Final = 1 << 40
 """Differences without a common denominator are rounded to this one, so that their sums are
 integers and equal sums tie."""
@@ -86,11 +89,11 @@ def paired_test(
     """
     if not was:
         raise ValueError("a paired test needs at least one case")
-    pairs = Counter(zip(was, now, strict=True))
     values = {*was, *now}
-    for value in values:
-        if not 0 <= value <= 1:
-            raise ValueError(f"scores lie in [0, 1], not {value}")
+    require_shares(values)
+    if clusters is None and len(values) > _LARGEST_LATTICE + 1:
+        return _of_real_numbers(was, now)
+    pairs = Counter(zip(was, now, strict=True))
     n_worse = sum(count for (before, after), count in pairs.items() if before > after)
     n_better = sum(count for (before, after), count in pairs.items() if before < after)
     alone = clusters is None or len(set(clusters)) == len(was)
@@ -112,6 +115,26 @@ def paired_test(
         "sign_flip" if flipped.exact else "sign_flip_rounded"
     )
     return PairedTest(method, flipped.p_value, n_worse, n_better)
+
+
+def _of_real_numbers(was: Sequence[float], now: Sequence[float]) -> PairedTest:
+    """Test values that are too many to lie on a lattice, all at once.
+
+    >>> _of_real_numbers([at / 7000 for at in range(5000)], [0.0] * 5000)
+    PairedTest(method='sign_flip_rounded', p_value=9.094947017729282e-13, n_worse=4999, n_better=0)
+    """
+    import numpy as np
+
+    if len(was) != len(now):
+        raise ValueError(f"both runs need the same cases, not {len(was)} and {len(now)}")
+    before, after = np.asarray(was, dtype=np.float64), np.asarray(now, dtype=np.float64)
+    n_worse, n_better = int((before > after).sum()), int((before < after).sum())
+    steps = np.sort(np.rint((before - after) * _FINE).astype(np.int64))
+    steps = steps[steps != 0]
+    if steps.size <= _ENUMERABLE:
+        p_value = _flip(Counter(steps.tolist())).p_value
+        return PairedTest("sign_flip", p_value, n_worse, n_better)
+    return PairedTest("sign_flip_rounded", _flip_rounded(steps), n_worse, n_better)
 
 
 def mcnemar(worse: int, better: int) -> McNemar:
@@ -207,15 +230,27 @@ def _flip(steps: Mapping[int, int]) -> _Flipped:
     transformed = sum_of_signs(steps)
     if transformed is not None:
         return _Flipped(transformed.at_least(observed), exact=True)
+    import numpy as np
+
     # In ascending order, so that the cases' own order moves nothing.
     ordered = sorted(step for step, count in steps.items() if step for _ in range(count))
     if n <= _ENUMERABLE:
         return _Flipped(_enumerated(ordered, observed), exact=True)
+    return _Flipped(_flip_rounded(np.array(ordered, dtype=np.int64)), exact=False)
+
+
+def _flip_rounded(ordered: NDArray[np.int64]) -> float:
+    """Do the same with ascending steps that are rounded first.
+
+    >>> import numpy as np
+    >>> _flip_rounded(np.array([1 << 30] * 4))
+    0.0625
+    """
     coarse, observed = _rounded(ordered, window=_WINDOW)
     transformed = sum_of_signs(coarse)
     if transformed is None:
         raise AssertionError("steps were rounded so that their window is small")
-    return _Flipped(transformed.at_least(observed), exact=False)
+    return transformed.at_least(observed)
 
 
 def _enumerated(steps: Sequence[int], observed: int) -> float:
@@ -246,18 +281,23 @@ def _all_sums(steps: Sequence[int]) -> NDArray[np.int64]:
     return sums
 
 
-def _rounded(steps: Sequence[int], *, window: int) -> tuple[Counter[int], int]:
+def _rounded(steps: NDArray[np.int64], *, window: int) -> tuple[dict[int, int], int]:
     """Round steps to a unit so coarse that the window of their sum holds few places.
 
-    Gives the counted steps and their sum, in that unit. A step and its opposite round alike.
+    Gives the sizes of the steps, counted, and their sum, in that unit. A step and its opposite
+    round alike.
 
-    >>> _rounded([10, 31, -31], window=1 << 20)
-    (Counter({10: 1, 31: 1, -31: 1}), 10)
-    >>> _rounded([1000] * 40, window=64)
-    (Counter({1: 40}), 40)
+    >>> import numpy as np
+    >>> _rounded(np.array([10, 31, -31]), window=1 << 20)
+    ({10: 1, 31: 2}, 10)
+    >>> _rounded(np.array([1000] * 40), window=64)
+    ({1: 40}, 40)
     """
-    unit = max(1, isqrt(sum(step * step for step in steps)) * _REACH // window)
-    rounded = Counter(
-        (2 * abs(step) + unit) // (2 * unit) * (1 if step > 0 else -1) for step in steps
-    )
-    return rounded, sum(step * count for step, count in rounded.items())
+    import numpy as np
+
+    deviation = float(np.sqrt(np.square(steps.astype(np.float64)).sum()))
+    unit = max(1, int(deviation * _REACH / window))
+    sizes = (2 * np.abs(steps) + unit) // (2 * unit)
+    counts = np.bincount(sizes)
+    counted = {size: int(counts[size]) for size in np.flatnonzero(counts).tolist()}
+    return counted, int((sizes * np.sign(steps)).sum())

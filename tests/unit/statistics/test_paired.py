@@ -1,6 +1,8 @@
 import math
 import random
+from collections import Counter
 
+import numpy as np
 import pytest
 
 from gate.statistics import paired
@@ -112,10 +114,23 @@ def test_rounding_moves_the_p_value_by_next_to_nothing(shift):
     draw = random.Random(7)
     steps = [round(draw.gauss(-shift, 0.1) * 1000) or 1 for _ in range(300)]
     exact = sum_of_signs(steps).at_least(sum(steps))
-    rounded, observed = paired._rounded(steps, window=1 << 15)
-    coarse, observed_coarse = paired._rounded(steps, window=1 << 10)
+    rounded, observed = paired._rounded(np.array(steps), window=1 << 15)
+    coarse, observed_coarse = paired._rounded(np.array(steps), window=1 << 10)
     assert sum_of_signs(rounded).at_least(observed) == pytest.approx(exact, abs=1e-12)
     assert sum_of_signs(coarse).at_least(observed_coarse) == pytest.approx(exact, abs=0.01)
+
+
+def test_very_many_different_values_are_tested_as_few_of_them_are():
+    draw = random.Random(3)
+    was = [draw.random() for _ in range(900)]
+    now = [min(1.0, max(0.0, value + draw.gauss(-0.005, 0.1))) for value in was]
+    one, other = (
+        paired._of_real_numbers(was, now),
+        paired._flip(Counter(round((a - b) * 2**40) for a, b in zip(was, now, strict=True))),
+    )
+    assert one.p_value == other.p_value
+    with pytest.raises(ValueError, match="same cases"):
+        paired_test(was, now[:-1])
 
 
 def test_values_of_very_different_size_are_rounded_too():
