@@ -98,7 +98,7 @@ def samples(tmp_path_factory):
         trajectory="exact",
     )
     empty = tmp_path_factory.mktemp("policy") / "gate.toml"
-    empty.write_text("")
+    empty.write_text("[suite]\n")
     report = measure(means, options, policy=str(empty), gated=True)
     stored = tmp_path_factory.mktemp("result") / "result.json"
     stored.write_text("".join(result_chunks(report)))

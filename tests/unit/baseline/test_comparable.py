@@ -178,5 +178,5 @@ def test_a_page_shows_how_what_and_which_failed(make):
         make, kept(make, "a"), kept(make, "b", 0.5), reason="known", history=(earlier,)
     )
     page = "\n".join(show(baseline))
-    for said in ("contains", "2", "without passing: known", "1 before", "not passed      1: b"):
+    for said in ("contains", "2", "with a reason: known", "1 before", "not passed      1: b"):
         assert said in page
