@@ -15,7 +15,7 @@ from gate.cli.strict import Strict
 @click.option("--policy", metavar="FILE", help="The rules. [./gate.toml if it is there]")
 @click.option("--max-drop", metavar="X", help="Fall of the metric that is still allowed. [0]")
 @click.option("--metric", metavar="NAME", help="pass_rate or mean_score. [the file's headline]")
-@click.option("--rule", metavar="NAME", help="significant or point. [significant]")
+@click.option("--rule", metavar="NAME", help="significant, point or noninferior. [significant]")
 @click.option("--drop", metavar="X", default="0.05", help="A drop that should be seen. [0.05]")
 @click.option("--power", metavar="X", default="0.8", help="How often it should be seen. [0.8]")
 @click.option("--size", type=int, metavar="N", help="Cases to plan for. [as many as there are]")

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from gate.errors import UsageInvalid
 from gate.records.gating import ZERO
-from gate.records.plan import Plan, RepeatedSight, Sight, Unchanged
-from gate.statistics.detectable import cases_needed, minimum_detectable_drop
+from gate.records.plan import Certification, Plan, RepeatedSight, Sight, Unchanged
+from gate.statistics.detectable import (
+    cases_needed,
+    cases_to_certify,
+    certification_power,
+    minimum_detectable_drop,
+    repeats_needed,
+)
 from gate.statistics.power import Flips, Spread, power, with_repeats
 from gate.statistics.repeats import a_a_false_alarms, run_variance
 
@@ -26,6 +32,8 @@ _FLIPS: Final = (0.0, 0.03, 0.10, 0.20)
 """Shares of flipping cases that are assumed beside the measured one."""
 _SPREADS: Final = (0.1, 0.2, 0.3)
 """Standard deviations of a graded case's change, likewise."""
+_SECOND: Final = 1
+"""Which assumed noise stands for a measured one: neither none nor the most."""
 _RUNS: Final = (1, 3, 5, 10)
 """Runs of each case that are compared."""
 
@@ -82,52 +90,59 @@ def foresee(
 ) -> Plan:
     """Say what ``rule`` sees in ``size`` cases (as many as there are, if ``None``).
 
-    ``wanted`` is the drop that should be seen, ``aim`` how often. Raises ``UsageInvalid`` for
-    the rule ``noninferior``, which does not look for drops.
+    ``wanted`` is the drop that should be seen, ``aim`` how often. For ``noninferior``, which looks
+    for no drop, it is how often an unchanged agent passes. Raises ``UsageInvalid`` for that rule
+    without a margin.
     """
-    looks_for = rule.rule
-    if looks_for == "noninferior":
-        raise UsageInvalid(
-            "plan answers what drop a rule sees, and 'noninferior' does not look for drops: it "
-            "asks for proof that there is none; use --rule significant or point"
-        )
     n = size or len(seen.runs)
     limit = rule.max_drop if rule.max_drop is not None else ZERO
-    terms = _Terms(n, limit, float(rule.alpha), looks_for, aim)
     single = _measured(seen)
-    now = (
-        None
-        if single is None
-        else with_repeats(single, current=seen.repeats, baseline=seen.repeats)
-    )
-    assumed: list[Flips | Spread] = [Flips(share) for share in _FLIPS]
-    if _is_graded(seen):
-        assumed = [Spread(sd, seen.mean) for sd in _SPREADS]
-    models = [*([now] if now is not None else []), *assumed]
-    sights = tuple(
-        _sight(model, terms, wanted, measured=at == 0 and now is not None)
-        for at, model in enumerate(models)
-    )
-    base = single if single is not None else assumed[1]
-    source = None if single is None else "repeats" if seen.repeats > 1 else "pairs"
+    models = [_Model(noise, measured=False) for noise in _assumed(seen)]
+    if single is not None:
+        repeated = with_repeats(single, current=seen.repeats, baseline=seen.repeats)
+        models.insert(0, _Model(repeated, measured=True))
+    known: dict[str, Any] = {
+        "n_cases": n,
+        "metric": seen.metric,
+        "mean": seen.mean,
+        "rule": rule.rule,
+        "max_drop": limit,
+        "alpha": rule.alpha,
+        "power": aim,
+        "wanted": wanted,
+        "repeats": seen.repeats,
+        "source": None if single is None else "repeats" if seen.repeats > 1 else "pairs",
+    }
+    if rule.rule == "noninferior":
+        if not limit:
+            raise UsageInvalid("the rule 'noninferior' is about a margin: pass --max-drop above 0")
+        found = (_certification(model, n, limit, float(rule.alpha), aim) for model in models)
+        return Plan(**known, certifications=tuple(found))
+    terms = _Terms(n, limit, float(rule.alpha), rule.rule, aim)
+    base = single if single is not None else models[_SECOND].noise
+    at_max_drop = power(float(limit), n=n, noise=models[0].noise, **terms.test)
     return Plan(
-        n_cases=n,
-        metric=seen.metric,
-        mean=seen.mean,
-        rule=rule.rule,
-        max_drop=limit,
-        alpha=rule.alpha,
-        power=aim,
-        wanted=wanted,
-        repeats=seen.repeats,
-        source=source,
-        sights=sights,
-        at_max_drop=power(
-            float(limit), n=n, noise=models[0], max_drop=limit, alpha=terms.alpha, rule=terms.rule
-        ),
+        **known,
+        sights=tuple(_sight(model, terms, wanted) for model in models),
+        at_max_drop=at_max_drop,
         by_repeats=tuple(_by_repeats(base, terms)),
+        repeats_needed=repeats_needed(wanted, n=n, noise=base, power=aim, **terms.test),
         unchanged=_unchanged(seen, terms),
     )
+
+
+class _Model(NamedTuple):
+    """One noise, and whether it was measured or only assumed."""
+
+    noise: Flips | Spread
+    measured: bool
+
+    @property
+    def spelt(self) -> dict[str, Any]:
+        """Name kind and size of the noise, as the records do."""
+        if isinstance(self.noise, Flips):
+            return {"kind": "flips", "noise": self.noise.share, "measured": self.measured}
+        return {"kind": "spread", "noise": self.noise.sd, "measured": self.measured}
 
 
 class _Terms(NamedTuple):
@@ -139,9 +154,20 @@ class _Terms(NamedTuple):
     rule: Literal["significant", "point"]
     aim: float
 
+    @property
+    def test(self) -> dict[str, Any]:
+        """What the test itself is given."""
+        return {"max_drop": self.max_drop, "alpha": self.alpha, "rule": self.rule}
+
 
 def _is_graded(seen: Seen) -> bool:
     return any(value not in {0.0, 1.0} for runs in seen.runs for value in runs)
+
+
+def _assumed(seen: Seen) -> list[Flips | Spread]:
+    if _is_graded(seen):
+        return [Spread(sd, seen.mean) for sd in _SPREADS]
+    return [Flips(share) for share in _FLIPS]
 
 
 def _measured(seen: Seen) -> Flips | Spread | None:
@@ -161,39 +187,34 @@ def _measured(seen: Seen) -> Flips | Spread | None:
     return Spread(seen.noise.value, seen.mean)
 
 
-def _sight(model: Flips | Spread, terms: _Terms, wanted: float, *, measured: bool) -> Sight:
+def _certification(
+    model: _Model, n: int, limit: Decimal, alpha: float, aim: float
+) -> Certification:
+    return Certification(
+        **model.spelt,
+        passes=certification_power(n=n, noise=model.noise, max_drop=limit, alpha=alpha),
+        cases_needed=cases_to_certify(noise=model.noise, max_drop=limit, alpha=alpha, power=aim),
+    )
+
+
+def _sight(model: _Model, terms: _Terms, wanted: float) -> Sight:
+    alone = terms._replace(max_drop=ZERO, rule="significant")
     return Sight(
-        kind="flips" if isinstance(model, Flips) else "spread",
-        noise=model.share if isinstance(model, Flips) else model.sd,
-        measured=measured,
-        by_test=_least(model, terms._replace(max_drop=ZERO, rule="significant")),
-        by_rule=_least(model, terms),
-        cases_needed=cases_needed(
-            wanted,
-            noise=model,
-            max_drop=terms.max_drop,
-            alpha=terms.alpha,
-            power=terms.aim,
-            rule=terms.rule,
-        ),
+        **model.spelt,
+        by_test=_least(model.noise, alone),
+        by_rule=_least(model.noise, terms),
+        cases_needed=cases_needed(wanted, noise=model.noise, power=terms.aim, **terms.test),
     )
 
 
-def _least(model: Flips | Spread, terms: _Terms) -> float | None:
-    return minimum_detectable_drop(
-        n=terms.n,
-        noise=model,
-        max_drop=terms.max_drop,
-        alpha=terms.alpha,
-        power=terms.aim,
-        rule=terms.rule,
-    )
+def _least(noise: Flips | Spread, terms: _Terms) -> float | None:
+    return minimum_detectable_drop(n=terms.n, noise=noise, power=terms.aim, **terms.test)
 
 
 def _by_repeats(single: Flips | Spread, terms: _Terms) -> Iterator[RepeatedSight]:
     for runs in _RUNS:
-        model = with_repeats(single, current=runs, baseline=runs)
-        yield RepeatedSight(repeats=runs, by_rule=_least(model, terms))
+        noise = with_repeats(single, current=runs, baseline=runs)
+        yield RepeatedSight(repeats=runs, by_rule=_least(noise, terms))
 
 
 def _unchanged(seen: Seen, terms: _Terms) -> Unchanged | None:

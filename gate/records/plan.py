@@ -26,6 +26,19 @@ class Sight(Record):
     cases_needed: Positive | None
 
 
+class Certification(Record):
+    """How often an unchanged agent passes the rule ``noninferior``, under one noise.
+
+    ``cases_needed`` lets it pass with the plan's power; ``None`` if no number of cases does.
+    """
+
+    kind: Literal["flips", "spread"]
+    noise: Share
+    measured: Flag
+    passes: Share
+    cases_needed: Positive | None
+
+
 class RepeatedSight(Record):
     """The drop that the whole rule sees with so many runs of each case on both sides."""
 
@@ -46,7 +59,10 @@ class Plan(Record):
 
     ``source`` says where the measured noise comes from: ``repeats`` of one agent, the ``pairs``
     of a result and its baseline, or nowhere, and then every row is an assumption.
-    ``at_max_drop`` is how often a true drop equal to ``max_drop`` fails.
+    ``at_max_drop`` is how often a true drop equal to ``max_drop`` fails; ``repeats_needed`` is
+    how many runs of each case, on both sides, let the rule see ``wanted`` in these cases,
+    ``None`` where none do. The rule ``noninferior`` looks for no drop: then there are
+    ``certifications`` in place of all that.
     """
 
     kind: Literal["agent-eval-gate/plan"] = "agent-eval-gate/plan"
@@ -61,7 +77,9 @@ class Plan(Record):
     wanted: Share
     repeats: Positive
     source: Literal["repeats", "pairs"] | None
-    sights: tuple[Sight, ...]
-    at_max_drop: Share
-    by_repeats: tuple[RepeatedSight, ...]
-    unchanged: Unchanged | None
+    sights: tuple[Sight, ...] = ()
+    at_max_drop: Share | None = None
+    by_repeats: tuple[RepeatedSight, ...] = ()
+    repeats_needed: Positive | None = None
+    unchanged: Unchanged | None = None
+    certifications: tuple[Certification, ...] = ()

@@ -10,9 +10,9 @@ from gate.report.measures import change, share
 from gate.report.outcome import METRICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from gate.records.plan import Plan, Sight
+    from gate.records.plan import Certification, Plan, Sight
 
 _WIDTH: Final = 96
 
@@ -22,13 +22,14 @@ def plan_lines(plan: Plan) -> Iterator[str]:
     size, often = figures.count(plan.n_cases, "case"), figures.percent(plan.power)
     yield f"What {size} can see by the {METRICS[plan.metric]}"
     yield ""
+    meant = "" if plan.certifications else f"; seen means: fails {often} of the time"
     yield (
         f"  rule {plan.rule}, allowed drop {_drop(plan, float(plan.max_drop))}, alpha "
-        f"{float(plan.alpha):g}; seen means: fails {often} of the time"
+        f"{float(plan.alpha):g}{meant}"
     )
     yield f"  {_source(plan)}"
     yield ""
-    yield from _table(plan)
+    yield from _laid_out(_certified(plan) if plan.certifications else _seen_by(plan))
     for paragraph in (_about_the_limit(plan), _about_repeats(plan), _about_unchanged(plan)):
         if paragraph is not None:
             yield ""
@@ -44,31 +45,47 @@ def _source(plan: Plan) -> str:
     return "noise: not measured; run each case several times, or give a result with its comparison"
 
 
-def _table(plan: Plan) -> Iterator[str]:
+def _seen_by(plan: Plan) -> list[tuple[str, ...]]:
     wanted = f"cases for {_drop(plan, plan.wanted)}"
-    head = ("noise of a case", "seen by the test", "seen by the rule", wanted)
-    rows = [head, *(_row(plan, one) for one in plan.sights)]
-    widths = [max(len(row[at]) for row in rows) for at in range(len(head))]
-    for row in rows:
-        first, *others = (cell.rjust(width) for cell, width in zip(row, widths, strict=True))
-        yield "  " + "  ".join((first.strip().ljust(widths[0]), *others))
+    return [
+        ("noise of a case", "seen by the test", "seen by the rule", wanted),
+        *(
+            (_noise(one), _seen(plan, one.by_test), _seen(plan, one.by_rule), _cases(one))
+            for one in plan.sights
+        ),
+    ]
 
 
-def _row(plan: Plan, one: Sight) -> tuple[str, str, str, str]:
+def _certified(plan: Plan) -> list[tuple[str, ...]]:
+    wanted = f"cases for {figures.percent(plan.power)}"
+    return [
+        ("noise of a case", "an unchanged agent passes", wanted),
+        *((_noise(one), figures.percent(one.passes), _cases(one)) for one in plan.certifications),
+    ]
+
+
+def _laid_out(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+    """Align the first column left and the others right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for first, *others in rows:
+        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
+        yield "  " + "  ".join((first.ljust(widths[0]), *cells))
+
+
+def _noise(one: Sight | Certification) -> str:
     if one.kind == "flips":
         noise = f"{share(one.noise, metric='pass_rate')} flip"
     else:
         noise = f"scatters by {share(one.noise, metric='mean_score')}"
-    return (
-        f"measured: {noise}" if one.measured else f"if {noise}",
-        _seen(plan, one.by_test),
-        _seen(plan, one.by_rule),
-        "none would do" if one.cases_needed is None else f"{one.cases_needed:,}",
-    )
+    return f"measured: {noise}" if one.measured else f"if {noise}"
+
+
+def _cases(one: Sight | Certification) -> str:
+    return "none would do" if one.cases_needed is None else f"{one.cases_needed:,}"
 
 
 def _about_the_limit(plan: Plan) -> str | None:
-    if not plan.max_drop:
+    if not plan.max_drop or plan.at_max_drop is None:
         return None
     limit = _drop(plan, float(plan.max_drop))
     return (
@@ -78,11 +95,22 @@ def _about_the_limit(plan: Plan) -> str | None:
     )
 
 
-def _about_repeats(plan: Plan) -> str:
+def _about_repeats(plan: Plan) -> str | None:
+    if not plan.by_repeats:
+        return None
     seen = ", ".join(f"{one.repeats}: {_seen(plan, one.by_rule)}" for one in plan.by_repeats)
-    at = "the measured noise" if plan.source else "the second row's noise"
+    noise = _noise(plan.sights[0 if plan.source else 1])
+    wanted = _drop(plan, plan.wanted)
+    need = plan.repeats_needed
+    enough = (
+        f"no number of runs shows {wanted} in these cases: it takes more cases"
+        if need is None
+        else f"{figures.count(need, 'run')} of each case, on both sides, would show {wanted}"
+    )
     return (
-        f"Runs of each case, now and in the baseline, and what the rule then sees at {at}: {seen}."
+        f"Runs of each case, now and in the baseline, and what the rule then sees "
+        f"({noise}): "
+        f"{seen}; {enough}."
     )
 
 

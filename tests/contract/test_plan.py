@@ -74,6 +74,27 @@ def test_the_rule_of_the_policy_is_planned_for(house):
     assert (plan["rule"], plan["max_drop"]) == ("point", 0.1)
 
 
+def test_noninferior_is_planned_by_how_often_an_unchanged_agent_passes(house):
+    house.start()
+    options = ("--baseline", "baseline.json", "--rule", "noninferior", "--max-drop", "0.05")
+    small, large = (planned(house, *options, "--size", size) for size in ("20", "1000"))
+    assert (small["sights"], small["at_max_drop"], small["unchanged"]) == ([], None, None)
+    passes = [[one["passes"] for one in plan["certifications"]] for plan in (small, large)]
+    assert all(low < 0.2 for low in passes[0])
+    assert all(high > 0.9 for high in passes[1][:3])
+    page = " ".join(house.run("plan", *options).out.split())
+    assert "an unchanged agent passes" in page
+
+
+def test_repeats_are_planned_too(house):
+    house.start()
+    options = ("--baseline", "baseline.json", "--size", "100")
+    assert planned(house, *options, "--drop", "0.08")["repeats_needed"] == 1
+    assert planned(house, *options, "--drop", "0.03")["repeats_needed"] is None
+    page = " ".join(house.run("plan", *options, "--drop", "0.03").out.split())
+    assert "no number of runs shows 3.0 points in these cases: it takes more cases" in page
+
+
 @pytest.mark.parametrize(
     ("options", "said"),
     [
@@ -84,10 +105,7 @@ def test_the_rule_of_the_policy_is_planned_for(house):
         (("--baseline", "baseline.json", "--power", "1"), "`--power`"),
         (("--baseline", "baseline.json", "--size", "0"), "`--size`"),
         (("--baseline", "baseline.json", "--rule", "magic"), "`--rule`"),
-        (
-            ("--baseline", "baseline.json", "--rule", "noninferior", "--max-drop", "0.1"),
-            "does not look for drops",
-        ),
+        (("--baseline", "baseline.json", "--rule", "noninferior"), "is about a margin"),
     ],
 )
 def test_what_cannot_be_planned_is_refused(house, options, said):

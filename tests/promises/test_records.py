@@ -124,11 +124,19 @@ def samples(tmp_path_factory):
         StructuredOptions(),
     )
     seen = seen_in_baseline(baseline, None)
+    certified = RegressionOptions(rule="noninferior", max_drop="0.1")
     twice = seen._replace(runs=tuple((*runs, 1.0) for runs in seen.runs))
     roots = (
         report,
         baseline,
         foresee(twice, gates[0], size=None, wanted=0.05, aim=0.8),
+        foresee(
+            twice,
+            RegressionOptions(rule="noninferior", max_drop="0.1"),
+            size=99,
+            wanted=0.05,
+            aim=0.8,
+        ),
         PassAt(k=2, any_passes=1.0, all_pass=0.5),
         options,
         *gates,
