@@ -2,20 +2,44 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
-_TELLTALE: Final = (
+ANYWHERE: Final = (
     "TOKEN",
     "SECRET",
     "PASSWORD",
-    "API_KEY",
-    "APIKEY",
+    "PASSWD",
+    "PASSPHRASE",
+    "PASSCODE",
     "CREDENTIAL",
-    "PRIVATE_KEY",
+    "APIKEY",
+    "AUTHKEY",
+    "ACCESSKEY",
+    "PRIVATEKEY",
 )
+"""A name that holds one of these, in whatever word, is a secret's."""
+WHOLE: Final = ("KEY", "KEYS", "PASS", "PAT", "PATS", "PWD", "AUTH", "CREDS")
+"""A name that has one of these as a word of its own is a secret's, unless it says otherwise."""
+_ENDING: Final = ("PASS", "PWD")
+"""Likewise a word that ends so: ``PGPASS``."""
+_WHERE_ALL_IS_OPEN: Final = frozenset(("PUBLIC", "PUB"))
+_OPEN_AT_THE_END: Final = frozenset(
+    (
+        *("DIR", "DIRECTORY", "FILE", "FOLDER", "HOME", "HOST", "NAME", "PATH", "SOCK", "SOCKET"),
+        *("METHOD", "MODE", "RATE", "SIZE", "THRESHOLD", "TIMEOUT", "TTL", "TYPE"),
+        *("URI", "URL", "USER", "USERNAME"),
+    )
+)
+"""Where a key stands, how it is used or how large it is: ``SSH_AUTH_SOCK``, ``SSH_KEY_PATH``."""
+_NO_SECRETS: Final = frozenset(("PWD", "OLDPWD", "ASKPASS", "BYPASS", "COMPASS"))
+_WORDS: Final = re.compile(r"[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])")
+_FINGERPRINT: Final = re.compile(r"[0-9A-Fa-f]{40}")
+"""Of a public key: images of Python carry one in ``GPG_KEY``."""
+_ADDRESS: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#\"']*)@")
 
 
 class Environment(NamedTuple):
@@ -31,13 +55,11 @@ class Environment(NamedTuple):
 def from_environ(environ: Mapping[str, str]) -> Environment:
     """Read an environment; a variable that is empty counts as absent.
 
-    Every value whose name looks like a secret's is one: they are taken out of all that a run
-    writes or prints.
+    Every value whose name looks like a secret's is one, and so is the password in an address,
+    whatever its variable is called: they are taken out of all that a run writes or prints.
     """
     secrets = {
-        value
-        for name, value in environ.items()
-        if value and any(word in name.upper().replace("-", "_") for word in _TELLTALE)
+        secret for name, value in environ.items() if value for secret in _secrets(name, value)
     }
     return Environment(
         secrets=tuple(sorted(secrets)),
@@ -46,3 +68,40 @@ def from_environ(environ: Mapping[str, str]) -> Environment:
         verbose=environ.get("RUNNER_DEBUG") == "1",
         on_actions=environ.get("GITHUB_ACTIONS") == "true",
     )
+
+
+def names_a_secret(name: str) -> bool:
+    """Say whether a variable's name looks like a secret's.
+
+    >>> [names_a_secret(name) for name in ("MY_AGENT_KEY", "gh-pat", "PGPASS", "dbPassword")]
+    [True, True, True, True]
+    >>> [names_a_secret(name) for name in ("KEYBOARD", "SSH_AUTH_SOCK", "PUBLIC_KEY", "PWD")]
+    [False, False, False, False]
+    """
+    words = [word.upper() for word in _WORDS.split(name) if word]
+    if any(told in "".join(words) for told in ANYWHERE):
+        return True
+    if not words or "_".join(words) in _NO_SECRETS or _WHERE_ALL_IS_OPEN.intersection(words):
+        return False
+    bare = [word.rstrip("0123456789") for word in words]
+    return words[-1] not in _OPEN_AT_THE_END and any(
+        word in WHOLE or (word.endswith(_ENDING) and word not in _NO_SECRETS) for word in bare
+    )
+
+
+def _secrets(name: str, value: str) -> Iterator[str]:
+    if names_a_secret(name) and not (name == "GPG_KEY" and _FINGERPRINT.fullmatch(value)):
+        yield value
+    if "@" in value:
+        for scheme, user in _ADDRESS.findall(value):
+            yield from _of_address(scheme, user)
+
+
+def _of_address(scheme: str, user: str) -> Iterator[str]:
+    """Give the password of ``user:password``; on the web a user alone is a token."""
+    from urllib.parse import unquote
+
+    first, _, secret = user.partition(":")
+    if not secret and scheme.lower() in {"http", "https"}:
+        secret = first
+    yield from {secret, unquote(secret)} - {""}

@@ -11,16 +11,23 @@ from uuid import uuid4
 
 from gate.errors import FileAbsent, FileUnreadable, ResultUnwritable
 from gate.ports import Files
+from gate.report.sanitize import visible
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import BinaryIO
 
 BUFFER: Final = 1 << 20
+_WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0)
+_STDIN: Final = 0
 
 
 class Disk(Files):
-    """The working directory and everything that can be named from it."""
+    """The working directory and everything that can be named from it.
+
+    Regular files are read, and the standard input by its name (``/dev/stdin``). No other pipe
+    is: one that nobody writes would be waited for until somebody ends the job.
+    """
 
     def exists(self, path: str) -> bool:
         """Say whether something is at ``path``: a link that leads nowhere is something."""
@@ -35,9 +42,9 @@ class Disk(Files):
             try:
                 data = file.read(limit + 1)
             except OSError as error:
-                raise FileUnreadable(f"{path}: {error.strerror}") from None
+                raise FileUnreadable(f"{visible(path)}: {error.strerror}") from None
         if len(data) > limit:
-            raise FileUnreadable(f"{path}: larger than the limit of {limit:,} bytes")
+            raise FileUnreadable(f"{visible(path)}: larger than the limit of {limit:,} bytes")
         return data
 
     def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
@@ -49,7 +56,7 @@ class Disk(Files):
                     while len(line) > limit and not line.endswith(b"\n"):
                         line = file.readline(limit + 1)
             except OSError as error:
-                raise FileUnreadable(f"{path}: {error.strerror}") from None
+                raise FileUnreadable(f"{visible(path)}: {error.strerror}") from None
 
     def write(self, path: str, chunks: Iterable[str]) -> None:
         """Write beside ``path``, flush to the disk, then take its place in one step."""
@@ -90,21 +97,42 @@ class Disk(Files):
 
 
 def _opened(path: str) -> BinaryIO:
+    shown = visible(path)
     try:
-        file = open(path, "rb", buffering=BUFFER)  # noqa: PTH123, SIM115 - the caller closes it
+        file = open(path, "rb", buffering=BUFFER, opener=_at_once)  # noqa: SIM115 - closed by the caller
     except (FileNotFoundError, NotADirectoryError):
-        raise FileAbsent(f"{path}: no such file") from None
+        raise FileAbsent(f"{shown}: no such file") from None
     except IsADirectoryError:
         raise FileUnreadable(f"{path!r} is a folder, and a file is needed") from None
     except OSError as error:
-        raise FileUnreadable(f"{path}: {error.strerror}") from None
+        raise FileUnreadable(f"{shown}: {error.strerror}") from None
     except ValueError as error:
         raise FileUnreadable(f"{path!r}: {error}") from None
-    mode = os.fstat(file.fileno()).st_mode
-    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+    if not _is_read(file.fileno()):
         file.close()
-        raise FileUnreadable(f"{path}: not a regular file")
+        raise FileUnreadable(
+            f"{shown}: neither a regular file nor the standard input",
+            hint="save it as a file first, or pipe it in and name /dev/stdin",
+        )
+    if _WITHOUT_WAITING:
+        os.set_blocking(file.fileno(), True)
     return file
+
+
+def _at_once(path: str, flags: int) -> int:
+    """Open without waiting for whoever may write the other end."""
+    return os.open(path, flags | _WITHOUT_WAITING)
+
+
+def _is_read(descriptor: int) -> bool:
+    found = os.fstat(descriptor)
+    if stat.S_ISREG(found.st_mode):
+        return True
+    try:
+        given = os.fstat(_STDIN)
+    except OSError:  # the caller closed it
+        return False
+    return stat.S_ISFIFO(found.st_mode) and os.path.samestat(found, given)
 
 
 def _make(folder: str) -> None:
@@ -134,4 +162,4 @@ def _hand_over(made: str | int, folder: str) -> None:
 
 def _unwritable(path: str, error: OSError | ValueError) -> ResultUnwritable:
     reason = error.strerror if isinstance(error, OSError) else str(error)
-    return ResultUnwritable(f"{path}: cannot be written: {reason}")
+    return ResultUnwritable(f"{visible(path)}: cannot be written: {reason}")

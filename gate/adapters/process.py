@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import gc
+import signal
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from collections.abc import MutableMapping
+    from types import FrameType
 
 SPARED: Final = {
     "OPENBLAS_NUM_THREADS": "1",
@@ -28,6 +30,30 @@ def lighten(environ: MutableMapping[str, str]) -> None:
     for name, value in SPARED.items():
         environ.setdefault(name, value)
     gc.set_threshold(_OBJECTS, 20, 20)
+
+
+class Terminated(BaseException):
+    """Somebody asked this process to end; nothing but its end catches that."""
+
+
+def end_when_asked() -> None:
+    """Raise ``Terminated`` at the first SIGTERM.
+
+    A container's first process does not die of one by itself, and a runner that stops a job
+    would wait for it, and then kill it.
+    """
+    signal.signal(signal.SIGTERM, _asked)
+
+
+def end_undisturbed() -> None:
+    """Take no notice of a SIGTERM any more: the status is known, and the end is near."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+
+def _asked(number: int, frame: FrameType | None) -> None:
+    del number, frame
+    end_undisturbed()
+    raise Terminated
 
 
 def leave() -> None:

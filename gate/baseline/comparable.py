@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from decimal import Decimal
 
-    from gate.records.base import TrajectoryMode
-    from gate.records.baseline import Baseline, BaselineRow
+    from gate.records.base import Metric, TrajectoryMode
+    from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
     from gate.records.report import Report
     from gate.records.result import CaseDigest, CaseResult, ScorerIdentity
 
@@ -28,6 +28,7 @@ class Measured(NamedTuple):
 
     scorer: ScorerIdentity
     judge_config: str | None
+    metric: Metric
     pass_threshold: Decimal
     trajectory_mode: TrajectoryMode
 
@@ -76,6 +77,7 @@ def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) ->
         reason=baseline.reason,
         repeats=baseline.repeats,
         history=baseline.history,
+        best_of=best_of(baseline),
     )
 
 
@@ -102,20 +104,41 @@ def recall(report: Report) -> Alignment | None:
         reason=found.baseline_reason,
         repeats=found.baseline_repeats,
         history=found.history,
+        best_of=found.baseline_best_of,
     )
+
+
+def best_of(baseline: Baseline) -> int:
+    """Count the runs on record where the baseline is better than all, of three or more; else 0.
+
+    The best of several is partly luck, so later runs of the same agent look worse beside it.
+    """
+    earlier = [_headline(summary) for summary in baseline.history]
+    best = len(earlier) > 1 and _headline(baseline.summary) > max(earlier)
+    return len(earlier) + 1 if best else 0
+
+
+def _headline(summary: AcceptedSummary) -> float:
+    return summary.pass_rate if summary.metric == "pass_rate" else summary.mean_score
 
 
 def changed_fields(row: CaseResult | BaselineRow, before: BaselineRow) -> tuple[str, ...]:
     """Name the fields in which a case is not what it was."""
     moved = [part for part in _PARTS if getattr(row.digest, part) != getattr(before.digest, part)]
-    if row.labels != before.labels:
-        moved.append("labels")
+    moved += [
+        name for name in ("labels", "cluster") if getattr(row, name) != getattr(before, name)
+    ]
     return tuple(moved) or ("content",)
 
 
 def _differences(now: Measured, baseline: Baseline) -> Iterator[str]:
     yield from _scorer_differences(now.scorer, baseline.scorer)
     yield from _judge_differences(now.judge_config, baseline.judge_config)
+    if now.scorer == baseline.scorer and now.metric != baseline.metric:
+        yield (
+            f"the headline is {now.metric}, and was {baseline.metric} in the baseline: a pass "
+            "threshold was set or left out"
+        )
     for name in ("pass_threshold", "trajectory_mode"):
         value, before = getattr(now, name), getattr(baseline, name)
         if value != before:

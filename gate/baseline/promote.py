@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import PromotionRefused
 from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
-from gate.records.values import accepted_value
+from gate.statistics.exact import exact_mean
 
 if TYPE_CHECKING:
     from gate.records.base import Metric
@@ -59,19 +59,6 @@ def promote(
     )
 
 
-def is_best(baseline: Baseline) -> bool:
-    """Say whether a baseline is better than every earlier one it remembers, of two or more.
-
-    The best of several is partly luck, so later runs of the same agent look worse beside it.
-    """
-    headlines = [_headline(summary) for summary in baseline.history]
-    return len(headlines) > 1 and _headline(baseline.summary) > max(headlines)
-
-
-def _headline(summary: AcceptedSummary) -> float:
-    return summary.pass_rate if summary.metric == "pass_rate" else summary.mean_score
-
-
 class _Remembered(NamedTuple):
     """What a new baseline keeps of the one it replaces: summaries, and a value a case of each.
 
@@ -92,7 +79,8 @@ class _Remembered(NamedTuple):
         if previous is None:
             return cls((), {}, summary.metric, again=False)
         again = previous.summary == summary
-        history = previous.history if again else (*previous.history, previous.summary)
+        replaced = AcceptedSummary(**{**dict(previous.summary), "reason": previous.reason})
+        history = previous.history if again else (*previous.history, replaced)
         alike = (previous.judge_config, previous.pass_threshold, previous.metric) == (
             report.judge_config,
             report.suite.pass_threshold,
@@ -108,11 +96,18 @@ class _Remembered(NamedTuple):
             return ()
         known = list(before.earlier)
         if not self.again:
-            known.append(accepted_value(before, self.metric))
+            known.append(_value(before, self.metric))
         size = len(self.history)
         padded = [None] * (size - len(known)) + known
         found = tuple(padded[-size:])
         return () if all(value is None for value in found) else found
+
+
+def _value(row: BaselineRow, metric: Metric) -> float:
+    """Give the value of a case as a later comparison takes it: the exact mean of its runs."""
+    if metric == "pass_rate":
+        return float(exact_mean([float(passed) for passed in row.passes]))
+    return float(exact_mean([score or 0.0 for score in row.scores]))
 
 
 def _objection(report: Report) -> str | None:
@@ -138,5 +133,6 @@ def _row(case: CaseResult, remembered: _Remembered) -> BaselineRow:
         passes=tuple(run.passed for run in runs) if runs else (case.passed,),
         trajectory=case.trajectory,
         declares_path=case.declares_path,
+        cluster=case.cluster,
         earlier=remembered.earlier(case),
     )

@@ -11,6 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from gate.errors import BaselineInvalid, Problem
 from gate.records.baseline import Baseline, BaselineRow
+from gate.records.byte_order import undecoded
 from gate.records.json_lines import quotation_marks
 from gate.records.json_text import JsonRefused, canonical, digest, loads, spelled
 from gate.records.problems import explain
@@ -20,7 +21,7 @@ MAX_BYTES: Final = 512 * 1024 * 1024
 """A baseline of a million cases is about 300 MB."""
 _ROWS: Final = b',\n"rows":[\n'
 _END: Final = b"\n]}\n"
-_TEXTS: Final = 19
+_TEXTS: Final = 20
 """Keys and texts of a row, those of its digest among them, without its labels."""
 _PLACES: Final = 6
 _CLOSE: Final = Decimal("0.000001")
@@ -81,7 +82,7 @@ def _as_written(data: bytes) -> Baseline | None:
         found = Baseline.model_validate({**document, "rows": rows})
     except ValueError:
         return None
-    texts = sum(_TEXTS + len(row.labels) for row in found.rows)
+    texts = sum(_TEXTS + len(row.labels) + (row.cluster is not None) for row in found.rows)
     return found if quotation_marks(text) == 2 * texts else None
 
 
@@ -102,7 +103,7 @@ def _document(data: bytes, source: str) -> dict[str, Any]:
     try:
         document = loads(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
-        raise BaselineInvalid(f"{source}: not UTF-8 at byte {error.start}") from None
+        raise BaselineInvalid(f"{source}: {undecoded(data, error)}") from None
     except JsonRefused as error:
         raise BaselineInvalid(f"{source}: {error}") from None
     if not isinstance(document, dict):

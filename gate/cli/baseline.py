@@ -31,7 +31,8 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     baseline held before goes into its history.
     """
     from gate.adapters.files import Disk
-    from gate.baseline.promote import is_best
+    from gate.adapters.runner import tell_done
+    from gate.baseline.comparable import best_of
     from gate.baseline.store import write_baseline
     from gate.cli.deliver import means
     from gate.shell.stored import promoted
@@ -44,13 +45,14 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
         f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}",
         os.environ,
     )
-    if is_best(baseline):
+    if best := best_of(baseline):
         console.tell(
-            f"note: this is the best of the {len(baseline.history) + 1} on record. A best run is "
+            f"note: this is the best of the {best} on record. A best run is "
             "partly luck, and later runs of the same agent look worse beside it: promote what "
             "merges, not what scored highest",
             os.environ,
         )
+    tell_done(os.environ, "promoted")
     return 0
 
 

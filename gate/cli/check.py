@@ -33,10 +33,11 @@ def command(
           --predictions examples/golden/good.jsonl \\
           --baseline baselines/golden.json --max-drop 0.05
     """  # noqa: D301 - \b is for click
-    from gate.cli.deliver import deliver, means, start
+    from gate.cli.deliver import deliver, started
     from gate.shell.score import measure
 
-    start(out, inputs=(policy, *map(said.get, ("cases", "predictions", "baseline"))))
-    given = options.overrides(**said)
-    report = measure(means(), given, policy=policy, gated=True)
+    named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
+    with started(out, inputs=named) as means:
+        given = options.overrides(**said)
+        report = measure(means, given, policy=policy, gated=True)
     return deliver(report, out=out, show_expected=show_expected)

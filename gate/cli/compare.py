@@ -27,10 +27,10 @@ def command(
 
     Its rows count, not its aggregates: they are computed anew, and must agree.
     """
-    from gate.cli.deliver import deliver, means, start
+    from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide
 
-    start(out, keep=result)
-    given = options.overrides(**said)
-    report = redecide(means(), result, given, policy=policy, embedded=False)
+    with started(out, keep=result, inputs=(policy, said["baseline"])) as means:
+        given = options.overrides(**said)
+        report = redecide(means, result, given, policy=policy, embedded=False)
     return deliver(report, out=out, show_expected=show_expected, keep=result)

@@ -55,6 +55,11 @@ def complain(text: str, remedy: str, environ: Mapping[str, str]) -> None:
         say(_harmless(f"hint: {remedy}", environ))
 
 
+def warn(text: str, environ: Mapping[str, str]) -> None:
+    """Say on standard error what may not be as somebody thinks."""
+    say(_harmless(f"warning: {text}", environ))
+
+
 def _harmless(line: str, environ: Mapping[str, str]) -> str:
     from gate.adapters.environ import from_environ
     from gate.report.redact import redactor

@@ -21,10 +21,10 @@ def command(
     Needs no other file: a result keeps what its baseline held of each unchanged case. The
     same policy gives the same bytes.
     """
-    from gate.cli.deliver import deliver, means, start
+    from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide
 
-    start(out, keep=result)
-    given = options.overrides(baseline=baseline)
-    report = redecide(means(), result, given, policy=policy, embedded=True)
+    with started(out, keep=result, inputs=(policy, baseline)) as means:
+        given = options.overrides(baseline=baseline)
+        report = redecide(means, result, given, policy=policy, embedded=True)
     return deliver(report, out=out, show_expected=show_expected, keep=result)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
 from gate.adapters.environ import from_environ
@@ -12,6 +12,7 @@ from gate.adapters.files import Disk
 from gate.adapters.progress import watched
 from gate.adapters.runner import tell
 from gate.cli.console import say, show
+from gate.cli.place import FILES, REPORT, RESULT, is_ours, suite_name, within
 from gate.errors import GateError, ResultUnwritable, UsageInvalid
 from gate.publish.outputs import outputs
 from gate.report.markdown import render_markdown
@@ -19,17 +20,15 @@ from gate.report.redact import redactor
 from gate.report.result_json import result_chunks
 from gate.report.sanitize import visible
 from gate.report.terminal import render_terminal
+from gate.report.without_secrets import without_secrets
 from gate.shell.gather import Means
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from gate.records.report import Report
 
 FAILED: Final = 1
-RESULT: Final = "result.json"
-REPORT: Final = "report.md"
-_RUNNER: Final = "check the files that GITHUB_OUTPUT and GITHUB_STEP_SUMMARY name"
 
 
 def means() -> Means:
@@ -38,27 +37,58 @@ def means() -> Means:
     return Means(Disk(), redact, _watch)
 
 
-def start(out: str, *, keep: str | None = None, inputs: Iterable[str | None] = ()) -> None:
-    """Take away what an earlier run left, so that nobody reads it as this run's answer.
+@contextmanager
+def started(
+    out: str, *, keep: str | None = None, inputs: Iterable[str | None] = ()
+) -> Iterator[Means]:
+    """Give a run its means, and take away what an earlier one left, lest it be read as its own.
 
-    Where that fails the run goes on: its verdict is shown, and then it cannot be written.
-    Raises ``UsageInvalid`` where one of ``inputs`` would be taken away or overwritten.
+    That happens as soon as the rules say what the run itself reads, and at the latest when it
+    fails; ``keep`` stays. Where it cannot be done the run goes on: its verdict is shown, and
+    then it cannot be written. Raises ``UsageInvalid`` where a file that options (``inputs``) or
+    rules name would be taken away or overwritten; then all stays as it is.
     """
-    ours = {os.path.realpath(_join(out, name)) for name in (RESULT, REPORT)}
+    spare(out, inputs)
+    pending, left = True, ""
+
+    def reads(paths: Iterable[str]) -> None:
+        nonlocal pending, left
+        pending = False
+        spare(out, paths)
+        left = _taken_away(out, keep)
+
+    try:
+        yield means()._replace(reads=reads)
+    except BaseException:
+        if pending:
+            left = _taken_away(out, keep)
+        if left:
+            say(left)
+        raise
+
+
+def spare(out: str, inputs: Iterable[str | None]) -> None:
+    """Refuse an input that a run would take away or overwrite. Raises ``UsageInvalid``."""
     for path in inputs:
-        if path and os.path.realpath(path) in ours:
-            raise UsageInvalid(f"--out {out} would overwrite the input {path}")
+        if path and is_ours(path, out):
+            raise UsageInvalid(f"--out {visible(out)} would overwrite the input {visible(path)}")
+
+
+def _taken_away(out: str, keep: str | None) -> str:
+    """Take both files away, or give the line to say why not."""
     try:
         clear(out, keep=keep)
     except ResultUnwritable as error:
-        _complain(_of_folder(error, out))
+        redact = redactor(from_environ(os.environ).secrets)
+        return redact(f"error: {_of_folder(error, out)}")
+    return ""
 
 
 def clear(out: str, *, keep: str | None = None) -> None:
     """Take both files away, ``keep`` excepted. Raises ``ResultUnwritable`` after the second."""
     failed: ResultUnwritable | None = None
-    for name in (RESULT, REPORT):
-        path = _join(out, name)
+    for name in FILES:
+        path = within(out, name)
         if keep is None or os.path.realpath(path) != os.path.realpath(keep):
             try:
                 Disk().remove(path)
@@ -84,7 +114,7 @@ def deliver(report: Report, *, out: str, show_expected: bool, keep: str | None =
             clear(out, keep=keep)
         if isinstance(error, ResultUnwritable) and report.exit_status == FAILED:
             _complain(error)  # and yet a failed gate stays one, written down or not
-            _tell_alone(report, show_expected=show_expected)
+            _tell_alone(report, out, show_expected=show_expected)
             return FAILED
         raise
     return report.exit_status
@@ -92,45 +122,63 @@ def deliver(report: Report, *, out: str, show_expected: bool, keep: str | None =
 
 def _hand_over(report: Report, out: str, *, show_expected: bool) -> None:
     redact = redactor(from_environ(os.environ).secrets)
-    markdown = redact(render_markdown(report, show_expected=show_expected))
-    page = render_terminal(report, colour=_colour(), width=_width(), show_expected=show_expected)
+    shown = without_secrets(report, redact)
+    page = render_terminal(shown, colour=_colour(), width=_width(), show_expected=show_expected)
     try:
-        _write(report, markdown, out)
+        _write(report, out, told=_Told(shown, redact, show_expected=show_expected))
     except ResultUnwritable:
         with suppress(BrokenPipeError, ResultUnwritable):  # the first failure is what is told
             show(redact(page), end="")
         raise
     show(redact(page), end="")
-    say(redact(visible(f"written: {_join(out, RESULT)}, {_join(out, REPORT)}")))
+    say(redact(visible(f"written: {within(out, RESULT)}, {within(out, REPORT)}")))
 
 
-def _write(report: Report, markdown: str, out: str) -> None:
+class _Told:
+    """What others are told of a report: all of it without secrets."""
+
+    def __init__(
+        self, shown: Report, redact: Callable[[str], str], *, show_expected: bool
+    ) -> None:
+        self._shown = shown
+        self._redact = redact
+        self._show_expected = show_expected
+
+    def page(self, suite: str = "") -> str:
+        """Give the report in Markdown; ``suite`` names it among others."""
+        text = render_markdown(self._shown, show_expected=self._show_expected, suite=suite)
+        return self._redact(text)
+
+    def outputs(self, result_path: str, report_path: str) -> dict[str, str]:
+        """Give the outputs of the action."""
+        return outputs(self._shown, result_path=result_path, report_path=report_path)
+
+
+def _write(report: Report, out: str, *, told: _Told) -> None:
     disk = Disk()
-    result_path, report_path = _join(out, RESULT), _join(out, REPORT)
+    page = told.page()
+    result_path, report_path = within(out, RESULT), within(out, REPORT)
     try:
         disk.write(result_path, result_chunks(report))
-        disk.write(report_path, [markdown])
+        disk.write(report_path, [page])
     except ResultUnwritable as error:
         raise _of_folder(error, out) from None
-    values = outputs(report, result_path=_seen(result_path), report_path=_seen(report_path))
-    try:
-        tell(os.environ, values, summary=markdown)
-    except ResultUnwritable as error:
-        raise ResultUnwritable(str(error), hint=_RUNNER) from None
+    named = suite_name(out)
+    summary = told.page(named) if named else page
+    tell(os.environ, told.outputs(_seen(result_path), _seen(report_path)), summary=summary)
 
 
-def _tell_alone(report: Report, *, show_expected: bool) -> None:
+def _tell_alone(report: Report, out: str, *, show_expected: bool) -> None:
     """Tell the runner of a failed gate though no file stands behind it."""
     redact = redactor(from_environ(os.environ).secrets)
-    values = outputs(report, result_path="", report_path="")
-    summary = redact(render_markdown(report, show_expected=show_expected))
+    told = _Told(without_secrets(report, redact), redact, show_expected=show_expected)
     with suppress(ResultUnwritable):
-        tell(os.environ, values, summary=summary)
+        tell(os.environ, told.outputs("", ""), summary=told.page(suite_name(out)))
 
 
 def _of_folder(error: ResultUnwritable, out: str) -> ResultUnwritable:
     if os.path.isfile(out):  # noqa: PTH113 - pathlib costs start-up time
-        return ResultUnwritable(f"--out {out} is a file; it must be a folder")
+        return ResultUnwritable(f"--out {visible(out)} is a file; it must be a folder")
     return ResultUnwritable(f"--out: {error}")
 
 
@@ -167,7 +215,3 @@ def _width() -> int:
     if not _on_terminal():
         return 100
     return max(60, min(120, os.get_terminal_size().columns))
-
-
-def _join(folder: str, name: str) -> str:
-    return os.path.join(folder, name)  # noqa: PTH118 - pathlib costs start-up time

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 INTERRUPTED: Final = 130
+TERMINATED: Final = 143
 CLOSED_PIPE: Final = 141
 COMMANDS: Final = {
     "check": (
@@ -112,10 +113,29 @@ def cli(*, verbose: bool) -> None:
 
 def run() -> None:
     """Run the command of this process and end with its status."""
-    from gate.adapters.process import leave, lighten
-    from gate.cli.console import settle, silence
+    from gate.adapters.process import (
+        Terminated,
+        end_undisturbed,
+        end_when_asked,
+        leave,
+        lighten,
+    )
 
     lighten(os.environ)
+    try:
+        end_when_asked()
+        status = _run()
+        end_undisturbed()
+    except Terminated:
+        status = TERMINATED
+    leave()
+    sys.exit(status)
+
+
+def _run() -> int:
+    """Run it, and give its status whatever becomes of the streams."""
+    from gate.cli.console import settle, silence
+
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # a locale that lacks a character is no defect
             stream.reconfigure(errors="backslashreplace")
@@ -124,30 +144,32 @@ def run() -> None:
         status = CLOSED_PIPE
     if status == CLOSED_PIPE and sys.stdout is not None:
         silence(sys.stdout)
-    leave()
-    sys.exit(status)
+    return status
 
 
 def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
     """Run the command ``args`` and give its exit status; never raises."""
+    from gate.adapters.process import Terminated
+
     said = _without_verbose(args)
     verbose = environ.get("RUNNER_DEBUG") == "1" or len(said) < len(args)
     try:
         status = cli.main(said, prog_name="agent-eval-gate", standalone_mode=False)
     except click.ClickException as error:
         return _misused(error, said, environ)
-    except (click.Abort, KeyboardInterrupt):
-        complain("interrupted", "", environ)
-        return INTERRUPTED
+    except (click.Abort, KeyboardInterrupt, Terminated) as error:
+        asked = isinstance(error, Terminated)
+        complain("terminated" if asked else "interrupted", "", environ)
+        return TERMINATED if asked else INTERRUPTED
     except (BrokenPipeError, SystemExit):  # click ends the process itself on a closed pipe
         return CLOSED_PIPE
     except GateError as error:
         remedy = error.remedy.replace("COMMAND --help", f"{_called(said)} --help".strip())
         complain(str(error), remedy, environ)
         verdict = "undecided" if error.status == 3 else "invalid"  # noqa: PLR2004 - see errors
-        return _told(environ, error.status, verdict, str(error), remedy)
+        return _told(environ, error.status, verdict, (str(error), remedy), said)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
-        return _defect(error, environ, verbose=verbose)
+        return _defect(error, said, environ, verbose=verbose)
     return status if isinstance(status, int) else 0
 
 
@@ -180,7 +202,7 @@ def _misused(error: click.ClickException, args: Sequence[str], environ: Mapping[
         _show_help(context)
     remedy = " ".join(f"run `agent-eval-gate {_called(args)} --help`".split())
     complain(said, remedy, environ)
-    return _told(environ, UsageInvalid.status, "invalid", said, remedy)
+    return _told(environ, UsageInvalid.status, "invalid", (said, remedy), args)
 
 
 def _show_help(context: click.Context) -> None:
@@ -191,21 +213,23 @@ def _show_help(context: click.Context) -> None:
 
 
 def _forget(args: Sequence[str]) -> None:
-    """Take away an older result though the options could not be read, but for the folder."""
+    """Take away an older result though the options could not be read, but for the folder.
+
+    Where one of the words names a file that would go, nothing does: it may be an input.
+    """
     from gate.cli.deliver import clear
-    from gate.cli.options import OUT
+    from gate.cli.place import is_ours, out_of
 
-    out = OUT
-    for word, following in zip(args, [*args[1:], OUT], strict=True):
-        if word == "--out":
-            out = following
-        elif word.startswith("--out="):
-            out = word.removeprefix("--out=")
+    out = out_of(args)
+    words = [value for word in args for value in (word, word.partition("=")[2]) if value]
     with suppress(GateError):
-        clear(out)
+        if not any(is_ours(word, out) for word in words):
+            clear(out)
 
 
-def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> int:
+def _defect(
+    error: Exception, args: Sequence[str], environ: Mapping[str, str], *, verbose: bool
+) -> int:
     if verbose:
         import traceback
 
@@ -213,14 +237,25 @@ def _defect(error: Exception, environ: Mapping[str, str], *, verbose: bool) -> i
         complain(text, "", environ)
     summary = f"a defect of agent-eval-gate: {type(error).__name__}: {str(error)[:500]}"
     complain(summary, Defect.hint, environ)
-    return _told(environ, Defect.status, "defect", summary, Defect.hint)
+    return _told(environ, Defect.status, "defect", (summary, Defect.hint), args)
 
 
-def _told(environ: Mapping[str, str], status: int, verdict: str, reason: str, remedy: str) -> int:
+def _told(
+    environ: Mapping[str, str],
+    status: int,
+    verdict: str,
+    reason: tuple[str, str],
+    args: Sequence[str],
+) -> int:
+    """Tell a runner, if one listens, of an error and its remedy; give ``status``."""
     from gate.adapters.runner import tell_failure
+    from gate.cli.place import out_of, suite_name
 
+    told = "\nhint: ".join(reason)
+    suite = suite_name(out_of(args))
     try:
-        tell_failure(environ, status=status, verdict=verdict, reason=f"{reason}\nhint: {remedy}")
+        tell_failure(environ, status=status, verdict=verdict, reason=told, suite=suite)
     except GateError as error:
-        complain(str(error), error.remedy, environ)
+        if str(error) != reason[0]:  # it is what went wrong in the first place
+            complain(str(error), error.remedy, environ)
     return status

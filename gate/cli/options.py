@@ -82,7 +82,7 @@ def scoring(*, compared: bool) -> Callable[[_F], _F]:
 gating: Final = stacked(
     click.option("--baseline", metavar="FILE", help="The accepted result to compare with."),
     click.option(
-        "--max-drop", metavar="X", help="Fall of the metric that is still allowed: 0.02."
+        "--max-drop", metavar="X", help="Fall of the metric that is still allowed, such as 0.05."
     ),
     click.option(
         "--metric", metavar="NAME", help="What regression compares: pass_rate or mean_score."
@@ -157,14 +157,17 @@ def positive(name: str, value: int | None) -> int | None:
 
 
 def share(name: str, text: str) -> float:
-    """Read a share above 0 and below 1. Raises ``UsageInvalid`` naming the option."""
+    """Read a share from a thousandth to below 1. Raises ``UsageInvalid`` naming the option."""
+    from decimal import Decimal
+
     from gate.errors import UsageInvalid
     from gate.records.base import exact_decimal
 
+    least = Decimal("0.001")
     try:
         found = exact_decimal(text)
     except ValueError as error:
         raise UsageInvalid(f"`--{name}`: {error}") from None
-    if not 0 < found < 1:
-        raise UsageInvalid(f"`--{name}`: a number above 0 and below 1 is wanted, got {text}")
+    if not least <= found < 1:
+        raise UsageInvalid(f"`--{name}`: a number from {least} to below 1 is wanted, got {text}")
     return float(found)

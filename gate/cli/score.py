@@ -28,10 +28,11 @@ def command(
       agent-eval-gate score --cases examples/geo/cases.jsonl \\
           --predictions examples/geo/good.jsonl --scorer structured
     """  # noqa: D301 - \b is for click
-    from gate.cli.deliver import deliver, means, start
+    from gate.cli.deliver import deliver, started
     from gate.shell.score import measure
 
-    start(out, inputs=(policy, *map(said.get, ("cases", "predictions", "baseline"))))
-    given = options.overrides(**said)
-    report = measure(means(), given, policy=policy, gated=False)
+    named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
+    with started(out, inputs=named) as means:
+        given = options.overrides(**said)
+        report = measure(means, given, policy=policy, gated=False)
     return deliver(report, out=out, show_expected=show_expected)

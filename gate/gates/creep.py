@@ -41,16 +41,15 @@ def judge(options: CreepOptions, evidence: Evidence) -> GateVerdict:
     """Fail if the metric fell by more than ``max_drop`` since then, beyond chance.
 
     The same test as of the regression gate, over the cases that stand unchanged in all three.
+    A baseline that was accepted with a reason starts anew: what was lost up to it is accepted.
     Without an earlier baseline there is nothing to forget, and the gate is ``off``; where one is
-    pinned, or none of its cases can be compared, it is undecided.
+    pinned that is not remembered, or none of its cases can be compared, it is undecided.
     """
     alignment = evidence.alignment
     history = alignment.history if alignment is not None else ()
-    anchor = _anchor(options, history)
+    anchor = _anchor(options, history, accepted=alignment is not None and bool(alignment.reason))
     if anchor is None:
-        if options.pinned is not None:
-            return _answer("undecided", _unknown(options.pinned, history))
-        return _answer("off", "the baseline remembers no earlier one")
+        return _unanchored(options, history)
     metric = options.metric or evidence.suite.metric
     now = evidence.paired(metric)
     if now is None:
@@ -59,9 +58,14 @@ def judge(options: CreepOptions, evidence: Evidence) -> GateVerdict:
     if anchor.summary.metric != metric:
         held = anchor.summary.metric
         return _answer("undecided", f"{when} was kept by its {held}, and this run has {metric}")
+    if now.repeats < anchor.summary.repeats:
+        fewer, runs = count(now.repeats, "run"), count(anchor.summary.repeats, "run")
+        return _answer("undecided", f"{when} has {runs} of each case, and this run {fewer}")
     paired = _since(anchor, now)
-    if paired is None:
-        return _answer("undecided", f"no case stands unchanged since {when}")
+    if paired is None or 2 * len(paired) < len(now):
+        left = 0 if paired is None else len(paired)
+        said = f"of {count(len(now), 'compared case')} only {left:,} stand unchanged since {when}"
+        return _answer("undecided", f"{said}: too few to speak for them")
     return _judge(options, paired, when)
 
 
@@ -76,7 +80,9 @@ def _judge(options: CreepOptions, paired: Paired, when: str) -> GateVerdict:
         said += ", which the policy lets pass" if outcome == "pass" else ""
     else:
         outcome = "fail" if paired.exceeds(options.max_drop) else "pass"
-        said += over(paired, before=when)
+        said += over(paired, before="it")
+    if outcome == "fail":
+        said += "; accept it with `baseline promote --reason`, and creep starts anew"
     numbers = {
         **change_numbers(paired),
         "since": when,
@@ -93,15 +99,26 @@ def _judge(options: CreepOptions, paired: Paired, when: str) -> GateVerdict:
     )
 
 
+def _unanchored(options: CreepOptions, history: Sequence[AcceptedSummary]) -> GateVerdict:
+    if options.pinned is not None:
+        return _answer("undecided", _unknown(options.pinned, history))
+    if history:
+        return _answer("off", "the baseline was accepted with a reason, so creep starts anew")
+    return _answer("off", "the baseline remembers no earlier one")
+
+
 def _answer(outcome: Outcome, said: str) -> GateVerdict:
     return GateVerdict(gate="creep", outcome=outcome, because=said)
 
 
-def _anchor(options: CreepOptions, history: Sequence[AcceptedSummary]) -> _Anchor | None:
+def _anchor(
+    options: CreepOptions, history: Sequence[AcceptedSummary], *, accepted: bool
+) -> _Anchor | None:
     size = len(history)
     if options.pinned is None:
-        at = max(0, size - options.last)
-        return _Anchor(at, history[at], size - at) if history else None
+        reasoned = [at for at, one in enumerate(history) if one.reason is not None]
+        at = max(0, size - options.last, *reasoned)
+        return _Anchor(at, history[at], size - at) if history and not accepted else None
     wanted = options.pinned.removeprefix("sha256:")
     for at in reversed(range(size)):
         if history[at].predictions.removeprefix("sha256:").startswith(wanted):
@@ -115,8 +132,10 @@ def _unknown(pinned: str, history: Sequence[AcceptedSummary]) -> str:
 
 
 def _when(anchor: _Anchor) -> str:
-    ago = count(anchor.ago, "baseline")
-    return f"the one {ago} before the last ({anchor.summary.predictions[:15]})"
+    digest = anchor.summary.predictions[:15]
+    if anchor.ago == 1:
+        return f"the baseline before the present one ({digest})"
+    return f"the baseline {anchor.ago} before the present one ({digest})"
 
 
 def _since(anchor: _Anchor, now: Paired) -> Paired | None:

@@ -29,10 +29,10 @@ class Evidence:
     """The rows, their summary and their baseline.
 
     ``alignment`` is ``None`` where there is no baseline; ``has_floor`` says whether a floor
-    gate is in force, which then decides alone: one above 0, since no run lies below that. ``pinned`` is false where neither a case file
-    nor a baseline says which cases there should be. ``comparable`` is false where the two
-    measurements differ as a whole and the policy has not switched that check off: then a drop
-    between them means nothing.
+    gate is in force, which then decides alone: one above 0, since no run lies below that.
+    ``pinned`` is false where neither a case file nor a baseline says which cases there should
+    be. ``comparable`` is false where the two measurements differ as a whole and the policy has
+    not switched that check off: then a drop between them means nothing.
     """
 
     rows: tuple[CaseResult, ...]

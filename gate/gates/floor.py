@@ -26,7 +26,10 @@ def objection(options: FloorOptions, setting: Setting) -> str | None:
 
 
 def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
-    """Compare over every golden case, exactly: a metric equal to ``min`` passes."""
+    """Compare over every golden case, exactly: a metric equal to ``min`` passes.
+
+    A floor of 0 decides nothing where there is no baseline (see ``Evidence.has_floor``).
+    """
     metric = options.metric or evidence.suite.metric
     values = [case_value(row, metric) for row in evidence.rows]
     fails = mean_below(values, options.min)
@@ -37,6 +40,7 @@ def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
         outcome="fail" if fails else "pass",
         because=(
             f"{_NAMES[metric]} {score(found)} is {relation} the floor {score(float(options.min))}"
+            + ("" if options.min else ": nothing lies below 0, so this proves nothing")
         ),
         numbers=canonical({"metric": metric, "value": found, "min": float(options.min)}),
     )

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import fsum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
-from gate.records.values import clusters_of, paired_values, tested_rates
+from gate.records.gating import ZERO
+from gate.records.values import clusters_of, paired_values
 from gate.statistics.exact import exact_mean, mean_drop_exceeds
 
 if TYPE_CHECKING:
@@ -15,20 +16,34 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from gate.records.base import Metric
-    from gate.records.result import CaseResult
+    from gate.records.result import Accepted, CaseResult
     from gate.statistics.differences import DropInterval
     from gate.statistics.paired import PairedTest
+
+_T = TypeVar("_T")
 
 LEVEL: Final = 0.95
 _DUST: Final = 1e-9
 """What floating point may leave between two means that are the same."""
 
 
+class Tested(NamedTuple):
+    """What the test sees: one value a case and side, each the mean of as many runs.
+
+    The test trades the two sides of a case, so they must be alike where nothing changed. A mean
+    of three runs and a single run are not: one scatters less, and a case that rarely passes is
+    mostly a little above 0 in the one and mostly 0 in the other. So the first runs of the side
+    that has more stand for all of them.
+    """
+
+    was: Sequence[float]
+    now: Sequence[float]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paired:
     """One value a case and side, aligned: ``was`` is accepted, ``now`` of all current runs.
 
-    ``tested`` is what the test sees of this run: no more runs of a case than the baseline has.
     ``clusters`` is ``None`` where no case says that it belongs to others.
     """
 
@@ -36,50 +51,70 @@ class Paired:
     rows: Sequence[CaseResult]
     was: Sequence[float]
     now: Sequence[float]
-    tested: Sequence[float]
+    tested: Tested
     clusters: Sequence[str] | None
 
     @classmethod
     def of_rows(cls, rows: Sequence[CaseResult], metric: Metric) -> Paired:
         """Read the values off the rows of cases that stand unchanged in the baseline."""
         was, now = paired_values(rows, metric)
-        most = _accepted_runs(rows)
-        if metric == "mean_score" and (most > 1 or _runs(rows) > 1):
-            was, now = _mean_scores(rows)
-        return cls(
-            metric=metric,
-            rows=rows,
-            was=was,
-            now=now,
-            tested=_tested(rows, metric, most=most) if _runs(rows) > most else now,
-            clusters=clusters_of(rows),
-        )
+        least, most = _counts(rows)
+        if metric == "mean_score" and most > 1:
+            was, now = _means(rows, metric, most=most)
+        tested = Tested(was, now)
+        if least < most:
+            tested = Tested(*_means(rows, metric, most=least))
+        clusters = clusters_of(rows)
+        return cls(metric=metric, rows=rows, was=was, now=now, tested=tested, clusters=clusters)
 
     def __len__(self) -> int:
         """Count the compared cases."""
         return len(self.now)
 
+    @property
+    def repeats(self) -> int:
+        """Count the runs that every compared case has now, at least."""
+        return min(len(row.repeats) or 1 for row in self.rows)
+
     def only(self, places: Sequence[int]) -> Paired:
         """Give the same for some of the cases."""
-        clusters = self.clusters
+
+        def taken(values: Sequence[_T]) -> list[_T]:
+            return [values[at] for at in places]
+
+        was, now, clusters = taken(self.was), taken(self.now), self.clusters
+        alike = self.tested == (self.was, self.now)
         return Paired(
             metric=self.metric,
-            rows=[self.rows[at] for at in places],
-            was=[self.was[at] for at in places],
-            now=[self.now[at] for at in places],
-            tested=[self.tested[at] for at in places],
-            clusters=None if clusters is None else [clusters[at] for at in places],
+            rows=taken(self.rows),
+            was=was,
+            now=now,
+            tested=Tested(was, now) if alike else Tested(*map(taken, self.tested)),
+            clusters=None if clusters is None else taken(clusters),
         )
 
+    @cached_property
+    def by_label(self) -> dict[str, Paired]:
+        """The same for the cases of each label, by name."""
+        members: dict[str, list[int]] = {}
+        for place, row in enumerate(self.rows):
+            for label in row.labels:
+                members.setdefault(label, []).append(place)
+        return {label: self.only(members[label]) for label in sorted(members)}
+
     def against(self, was: Sequence[float], *, repeats: int) -> Paired:
-        """Give the same cases beside other accepted values, each the mean of ``repeats`` runs."""
-        most = min(repeats, _accepted_runs(self.rows))
+        """Give the same cases beside other accepted values, each the mean of ``repeats`` runs.
+
+        This run must have as many: see :attr:`repeats`.
+        """
+        metric = self.metric
+        tested = [_mean(_now(row, metric)[:repeats]) for row in self.rows]
         return Paired(
-            metric=self.metric,
+            metric=metric,
             rows=self.rows,
             was=was,
             now=self.now,
-            tested=_tested(self.rows, self.metric, most=most),
+            tested=Tested(was, tested),
             clusters=self.clusters,
         )
 
@@ -97,7 +132,8 @@ class Paired:
     def drop(self) -> float:
         """Baseline minus current; positive is worse."""
         found = self.baseline - self.current
-        return found if abs(found) > _DUST else 0.0
+        moved = abs(found) > _DUST or mean_drop_exceeds(self.was, self.now, ZERO)
+        return found if moved or mean_drop_exceeds(self.now, self.was, ZERO) else 0.0
 
     def exceeds(self, limit: Decimal) -> bool:
         """Say whether the drop is greater than ``limit``, exactly."""
@@ -108,7 +144,7 @@ class Paired:
         """The one-sided test of no drop."""
         from gate.statistics.paired import paired_test
 
-        return paired_test(self.was, self.tested, clusters=self.clusters)
+        return paired_test(self.tested.was, self.tested.now, clusters=self.clusters)
 
     @cached_property
     def interval(self) -> DropInterval:
@@ -128,34 +164,36 @@ class Paired:
         return tuple(row.id for row, was, now in values if now < was)
 
 
-def _mean_scores(rows: Sequence[CaseResult]) -> tuple[list[float], list[float]]:
-    """Average the repeats of every case exactly, on both sides.
+def _counts(rows: Sequence[CaseResult]) -> tuple[int, int]:
+    """Count the runs of the cases on both sides: the fewest, and the most."""
+    now = {len(row.repeats) or 1 for row in rows}
+    was = {len(row.accepted.scores) for row in rows if row.accepted is not None}
+    return min(now | was), max(now | was)
 
-    A sum of decimals divided in floats may miss the number it stands for by a last bit. Then
-    it would lie on no lattice, and the test would have to draw.
+
+def _means(
+    rows: Sequence[CaseResult], metric: Metric, *, most: int
+) -> tuple[list[float], list[float]]:
+    """Average the first ``most`` runs of every case on both sides, exactly.
+
+    A sum of decimals divided in floats may miss the number it stands for by a last bit, and
+    then it would lie on no lattice.
     """
-    was = [_exact(row.accepted.scores) for row in rows if row.accepted is not None]
-    return was, [_exact(_scores(row)) for row in rows]
+    was = [_mean(_was(row.accepted, metric)[:most]) for row in rows if row.accepted is not None]
+    return was, [_mean(_now(row, metric)[:most]) for row in rows]
 
 
-def _tested(rows: Sequence[CaseResult], metric: Metric, *, most: int) -> list[float]:
-    if metric == "pass_rate":
-        return tested_rates(rows, most=most)
-    return [_exact(_scores(row)[:most]) for row in rows]
+def _was(accepted: Accepted, metric: Metric) -> tuple[float | None, ...]:
+    return accepted.scores if metric == "mean_score" else tuple(map(float, accepted.passes))
 
 
-def _scores(row: CaseResult) -> tuple[float | None, ...]:
-    return tuple(run.score for run in row.repeats or (row,))
+def _now(row: CaseResult, metric: Metric) -> tuple[float | None, ...]:
+    runs = row.repeats or (row,)
+    if metric == "mean_score":
+        return tuple(run.score for run in runs)
+    return tuple(float(run.passed) for run in runs)
 
 
 @lru_cache(maxsize=4096)
-def _exact(scores: tuple[float | None, ...]) -> float:
-    return float(exact_mean([score or 0.0 for score in scores]))
-
-
-def _runs(rows: Sequence[CaseResult]) -> int:
-    return max(len(row.repeats) or 1 for row in rows)
-
-
-def _accepted_runs(rows: Sequence[CaseResult]) -> int:
-    return min(len(row.accepted.scores) for row in rows if row.accepted is not None)
+def _mean(values: tuple[float | None, ...]) -> float:
+    return float(exact_mean([value or 0.0 for value in values]))

@@ -15,6 +15,8 @@ from gate.records.verdict import GateVerdict
 from gate.statistics.multiplicity import holm
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from gate.gates.evidence import Evidence, Setting
     from gate.gates.paired import Paired
     from gate.records.gating import SlicesOptions
@@ -24,7 +26,7 @@ _LISTED: Final = 50
 """Slices whose numbers a verdict holds, the worst first."""
 
 
-class _Slice(NamedTuple):
+class SliceChange(NamedTuple):
     """One label's comparison; ``p_value`` is the adjusted one."""
 
     label: str
@@ -51,7 +53,7 @@ def judge(options: SlicesOptions, evidence: Evidence) -> GateVerdict:
         alone = evidence.alignment is None and evidence.has_floor
         outcome: Outcome = "off" if alone else "undecided"
         return GateVerdict(gate="slices", outcome=outcome, because=evidence.why_unpaired)
-    slices = _slices(whole, options)
+    slices = compare_slices(whole, options.max_drop)
     if not slices:
         said = "no compared case bears a label, so no slice was compared"
         return GateVerdict(gate="slices", outcome="undecided", because=said)
@@ -79,23 +81,25 @@ def judge(options: SlicesOptions, evidence: Evidence) -> GateVerdict:
     )
 
 
-def _slices(whole: Paired, options: SlicesOptions) -> list[_Slice]:
-    """Compare every label's cases, the worst first: by adjusted p, then by drop, then by name."""
-    members: dict[str, list[int]] = {}
-    for place, row in enumerate(whole.rows):
-        for label in row.labels:
-            members.setdefault(label, []).append(place)
-    parts = [(label, whole.only(members[label])) for label in sorted(members)]
+def compare_slices(whole: Paired, limit: Decimal) -> list[SliceChange]:
+    """Compare every label's cases, the worst first.
+
+    First come those that fell by more than ``limit``, then by adjusted p, by drop, by name.
+    """
+    parts = list(whole.by_label.items())
     adjusted = holm([part.test.p_value for _, part in parts])
     found = [
-        _Slice(label, part, p, part.exceeds(options.max_drop))
+        SliceChange(label, part, p, part.exceeds(limit))
         for (label, part), p in zip(parts, adjusted, strict=True)
     ]
     return sorted(found, key=lambda one: (not one.exceeds, one.p_value, -one.paired.drop))
 
 
 def _said(
-    slices: list[_Slice], failed: list[_Slice], unsure: list[_Slice], options: SlicesOptions
+    slices: list[SliceChange],
+    failed: list[SliceChange],
+    unsure: list[SliceChange],
+    options: SlicesOptions,
 ) -> str:
     worst = slices[0]
     total = count(len(slices), "slice")
@@ -109,7 +113,8 @@ def _said(
         f"{p_value(worst.p_value)}{over(worst.paired)}"
     )
     if failed:
-        return f"{len(failed):,} of {total} fell; the worst is {about}"
+        chance = f", {len(unsure):,} more may have by chance" if unsure else ""
+        return f"{len(failed):,} of {total} fell beyond chance{chance}; the worst is {about}"
     passes = ", which the policy lets pass" if options.on_inconclusive == "pass" else ""
     return (
         f"{len(unsure):,} of {total} fell by more than allowed, none distinguishable from "
@@ -117,5 +122,5 @@ def _said(
     )
 
 
-def _numbers(one: _Slice) -> dict[str, object]:
+def _numbers(one: SliceChange) -> dict[str, object]:
     return {"label": one.label, **change_numbers(one.paired), "p_adjusted": one.p_value}

@@ -11,6 +11,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
+from gate.records.byte_order import other_encoding
 from gate.records.json_lines import plain_objects
 
 if TYPE_CHECKING:
@@ -34,15 +35,7 @@ _MAGIC: Final = (
     (b"\x28\xb5\x2f\xfd", "this looks like Zstandard; decompress first (`zstd -d`)"),
     (b"\xfd7zXZ\x00", "this looks like xz; decompress first (`unxz`)"),
     (b"BZh", "this looks like bzip2; decompress first (`bunzip2`)"),
-    (b"\xff\xfe", "this looks like UTF-16; convert first (`iconv -f UTF-16 -t UTF-8`)"),
-    (b"\xfe\xff", "this looks like UTF-16; convert first (`iconv -f UTF-16 -t UTF-8`)"),
-    (b"{\x00", "this looks like UTF-16; convert first (`iconv -f UTF-16LE -t UTF-8`)"),
-    (b"[\x00", "this looks like UTF-16; convert first (`iconv -f UTF-16LE -t UTF-8`)"),
-    (b"\x00{", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
-    (b"\x00[", "this looks like UTF-16; convert first (`iconv -f UTF-16BE -t UTF-8`)"),
 )
-
-
 _CSV: Final = re.compile(rb'[^{\[]*?(?:^|[,;\t])"?id"?(?:[,;\t]|\r?$)', re.IGNORECASE)
 """A line of names, one of them ``id``, that is no JSON."""
 
@@ -165,6 +158,9 @@ def _other_format(line: bytes) -> Unreadable | None:
     for magic, message in _MAGIC:
         if line.startswith(magic):
             return Unreadable(message)
+    encoding = other_encoding(line)
+    if encoding is not None:
+        return Unreadable(encoding)
     bare = line.removeprefix(BOM).rstrip(b"\n")
     if any(mark in bare for mark in _SEPARATORS) and _CSV.match(bare):
         return Unreadable("this looks like CSV; one JSON object a line is needed")

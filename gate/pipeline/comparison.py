@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, Literal
 
 from gate.gates.paired import LEVEL
+from gate.gates.slices import compare_slices
 from gate.records.gating import ZERO
 from gate.records.verdict import Comparison, DropInterval, MetricChange, Noise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gate.gates.evidence import Evidence
     from gate.gates.paired import Paired
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from gate.records.result import CaseResult
     from gate.statistics.power import Flips, Spread
 
+_LISTED: Final = 20
 _METRICS: Final[tuple[Metric, ...]] = ("pass_rate", "mean_score")
 
 
@@ -48,12 +50,13 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
         differences=alignment.differences,
         history=alignment.history,
         baseline_reason=alignment.reason,
+        baseline_best_of=alignment.best_of,
         baseline_repeats=alignment.repeats,
         **statistics,
     )
 
 
-def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, object]:
+def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, Any]:
     test, interval, noise = paired.test, paired.interval, noise_of(paired)
     return {
         "interval": DropInterval(
@@ -64,8 +67,15 @@ def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, object]:
         "n_worse": test.n_worse,
         "n_better": test.n_better,
         "noise": noise,
-        "minimum_detectable_drop": _least(paired, noise, rule),
+        **_sight(noise, rule, loss=paired.baseline),
+        "fallen_slices": _fallen(paired, rule),
     }
+
+
+def _fallen(paired: Paired, rule: RegressionOptions) -> tuple[str, ...]:
+    slices = compare_slices(paired, rule.max_drop or ZERO)
+    fallen = [one.label for one in slices if one.exceeds and one.p_value <= rule.alpha]
+    return tuple(fallen[:_LISTED])
 
 
 def _changes(evidence: Evidence) -> Iterator[MetricChange]:
@@ -76,12 +86,8 @@ def _changes(evidence: Evidence) -> Iterator[MetricChange]:
     whole = evidence.beside(evidence.suite.metric)
     if whole is None:
         return
-    members: dict[str, list[int]] = {}
-    for place, row in enumerate(whole.rows):
-        for label in row.labels:
-            members.setdefault(label, []).append(place)
-    for label in sorted(members):
-        yield _change(whole.only(members[label]), label)
+    for label, part in whole.by_label.items():
+        yield _change(part, label)
 
 
 def _change(paired: Paired, label: str | None) -> MetricChange:
@@ -98,10 +104,16 @@ def _change(paired: Paired, label: str | None) -> MetricChange:
 def noise_of(paired: Paired) -> Noise:
     """Estimate how much an unchanged agent moves.
 
-    Repeats show it best: the scatter of a case's own runs, on both sides. Without them two runs
-    of 0/1 values show the flips that cancel: what got better by chance would as often get worse.
-    Graded values show the scatter of their changes around the mean change.
+    Clusters are the units where there are any: what matters is how their means scatter. Repeats
+    show the noise of a case best: the scatter of its own runs, on both sides. Without them two
+    runs of 0/1 values show the flips that cancel: what got better by chance would as often get
+    worse. Graded values show the scatter of their changes around the mean change.
     """
+    size = len(paired)
+    apart = [was - now - paired.drop for was, now in zip(paired.was, paired.now, strict=True)]
+    if paired.clusters is not None:
+        means = _cluster_means(apart, paired.clusters)
+        return _spread(fsum(one * one for one in means), len(means), "pairs")
     repeated = [
         row
         for row in paired.rows
@@ -109,15 +121,26 @@ def noise_of(paired: Paired) -> Noise:
     ]
     within = [var for row in repeated if (var := _within(row, paired.metric)) is not None]
     if within:
-        return Noise(kind="spread", value=_root(fsum(within) / len(within)), source="repeats")
-    size = len(paired)
-    values = {*paired.was, *paired.now}
-    if values <= {0.0, 1.0}:
-        flips = 2 * min(paired.test.n_worse, paired.test.n_better) / size
-        return Noise(kind="flips", value=min(1.0, flips), source="pairs")
-    apart = [was - now - paired.drop for was, now in zip(paired.was, paired.now, strict=True)]
-    squares = fsum(one * one for one in apart)
-    return Noise(kind="spread", value=_root(squares / max(1, size - 1)), source="pairs")
+        value = _root(fsum(within) / len(within))
+        return Noise(kind="spread", value=value, source="repeats", n_units=size)
+    if {*paired.was, *paired.now} <= {0.0, 1.0}:
+        flips = min(1.0, 2 * min(paired.test.n_worse, paired.test.n_better) / size)
+        return Noise(kind="flips", value=flips, source="pairs", n_units=size)
+    return _spread(fsum([one * one for one in apart]), size, "pairs")
+
+
+def _spread(squares: float, n_units: int, source: Literal["repeats", "pairs"]) -> Noise:
+    value = _root(squares / max(1, n_units - 1))
+    return Noise(kind="spread", value=value, source=source, n_units=n_units)
+
+
+def _cluster_means(apart: Sequence[float], clusters: Sequence[str]) -> list[float]:
+    """Add up what the cases of each cluster moved, in units of a cluster of mean size."""
+    sums: dict[str, list[float]] = {}
+    for one, cluster in zip(apart, clusters, strict=True):
+        sums.setdefault(cluster, []).append(one)
+    usual = len(apart) / len(sums)
+    return [fsum(moved) / usual for moved in sums.values()]
 
 
 def _root(variance: float) -> float:
@@ -144,21 +167,30 @@ def _squares(values: list[float]) -> float:
     return fsum((value - mean) ** 2 for value in values)
 
 
-def _least(paired: Paired, noise: Noise, rule: RegressionOptions) -> float | None:
-    """Give the least drop that the rule fails four times in five.
+def _sight(noise: Noise, rule: RegressionOptions, *, loss: float) -> dict[str, float | None]:
+    """Say what the rule sees four times in five, or how often ``noninferior`` lets pass."""
+    from gate.statistics.detectable import certification_power, minimum_detectable_drop
 
-    ``noninferior`` fails by the number alone, as ``point`` does: what it asks for beyond that
-    is undecided.
-    """
-    from gate.statistics.detectable import minimum_detectable_drop
-
-    return minimum_detectable_drop(
-        n=len(paired),
-        noise=as_model(noise, loss=paired.baseline),
-        max_drop=rule.max_drop or ZERO,
-        alpha=float(rule.alpha),
-        rule="significant" if rule.rule == "significant" else "point",
-    )
+    limit, alpha, n = rule.max_drop or ZERO, float(rule.alpha), noise.n_units
+    worst = as_model(noise, loss=loss)
+    if rule.rule == "noninferior":
+        passes = certification_power(n=n, noise=worst, max_drop=limit, alpha=alpha)
+        return {"certification": passes}
+    seen = {
+        name: minimum_detectable_drop(
+            n=n, noise=model, max_drop=limit, alpha=alpha, rule=rule.rule
+        )
+        for name, model in (
+            ("minimum_detectable_drop", worst),
+            ("minimum_detectable_even_drop", as_model(noise, loss=0.0)),
+        )
+    }
+    if noise.kind == "flips":  # a case has its all to lose, or nothing
+        del seen["minimum_detectable_even_drop"]
+    # Nobody loses more than there is.
+    return {
+        name: None if drop is not None and drop > loss else drop for name, drop in seen.items()
+    }
 
 
 def as_model(noise: Noise, *, loss: float) -> Flips | Spread:

@@ -80,7 +80,7 @@ def conclude(
         own_scorers=(setup.scorer.name, len(rows), tuple(sorted(own_scorers.items()))),
     )
     scorer, baseline = identity(setup.scorer), setup.baseline
-    measured = Measured(scorer, None, setup.pass_threshold, setup.trajectory_mode)
+    measured = Measured(scorer, None, setup.metric, setup.pass_threshold, setup.trajectory_mode)
     alignment = align(rows, baseline, measured) if baseline and setup.gated else None
     shown = shown_policy(setup.policy)
     return Report(
@@ -137,7 +137,8 @@ def _numbered(setup: Setup, numbering: Numbering, *, repeats: int, n_cases: int)
     accepted = setup.baseline.repeats if setup.baseline else 1
     told = setup.policy.suite.repeats is not None or n_cases == 1
     lone = numbering.alone and not told and repeats > accepted
-    return Numbered(numbering.least, numbering.case_id if lone else None, repeats)
+    came = numbering.greatest + 1
+    return Numbered(numbering.least, numbering.case_id if lone else None, repeats, came)
 
 
 def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | None]]:

@@ -39,11 +39,15 @@ _RUNS: Final = (1, 3, 5, 10)
 
 
 class Seen(NamedTuple):
-    """What is known of a suite: the values of every case's runs, and the noise of a comparison."""
+    """What is known of a suite: the values of every unit's runs, and the noise of a comparison.
+
+    A unit is a case, or a cluster of them: then its values are the means of its cases'.
+    """
 
     metric: Metric
     runs: tuple[tuple[float, ...], ...]
     noise: Noise | None
+    clustered: bool = False
 
     @property
     def repeats(self) -> int:
@@ -59,11 +63,11 @@ class Seen(NamedTuple):
 def seen_in_baseline(baseline: Baseline, metric: Metric | None) -> Seen:
     """Read the runs of a baseline."""
     by = metric or baseline.metric
-    runs = (
+    runs = [
         tuple(map(float, row.passes)) if by == "pass_rate" else _scores(row.scores)
         for row in baseline.rows
-    )
-    return Seen(by, tuple(runs), None)
+    ]
+    return _seen(by, runs, [(row.id, row.cluster) for row in baseline.rows], None)
 
 
 def seen_in_result(report: Report, metric: Metric | None) -> Seen:
@@ -78,7 +82,28 @@ def seen_in_result(report: Report, metric: Metric | None) -> Seen:
             runs.append(_scores([run.score for run in each]))
     compared = report.comparison
     noise = compared.noise if compared is not None and compared.metric == by else None
-    return Seen(by, tuple(runs), noise if noise is not None and noise.source == "pairs" else None)
+    if noise is not None and noise.source != "pairs":
+        noise = None
+    return _seen(by, runs, [(row.id, row.cluster) for row in report.cases], noise)
+
+
+def _seen(
+    metric: Metric,
+    runs: list[tuple[float, ...]],
+    names: list[tuple[str, str | None]],
+    noise: Noise | None,
+) -> Seen:
+    """Put cases of one cluster together: what moves with them moves as one."""
+    if all(cluster is None for _, cluster in names):
+        return Seen(metric, tuple(runs), noise)
+    members: dict[tuple[str | None, str], list[tuple[float, ...]]] = {}
+    for (case_id, cluster), values in zip(names, runs, strict=True):
+        members.setdefault((cluster, "" if cluster else case_id), []).append(values)
+    means = (
+        tuple(fsum(column) / len(column) for column in zip(*cases, strict=False))
+        for cases in members.values()
+    )
+    return Seen(metric, tuple(means), noise, clustered=True)
 
 
 def _scores(scores: Sequence[float | None]) -> tuple[float, ...]:
@@ -103,6 +128,7 @@ def foresee(
         models.insert(0, _Model(repeated, measured=True))
     known: dict[str, Any] = {
         "n_cases": n,
+        "clustered": seen.clustered,
         "metric": seen.metric,
         "mean": seen.mean,
         "rule": rule.rule,
@@ -161,7 +187,7 @@ class _Terms(NamedTuple):
 
 
 def _is_graded(seen: Seen) -> bool:
-    return any(value not in {0.0, 1.0} for runs in seen.runs for value in runs)
+    return seen.clustered or any(value not in {0.0, 1.0} for runs in seen.runs for value in runs)
 
 
 def _assumed(seen: Seen) -> list[Flips | Spread]:
@@ -199,7 +225,11 @@ def _certification(
 
 def _sight(model: _Model, terms: _Terms, wanted: float) -> Sight:
     alone = terms._replace(max_drop=ZERO, rule="significant")
+    even = None
+    if isinstance(model.noise, Spread):
+        even = _least(model.noise._replace(loss=0.0), terms)
     return Sight(
+        even_by_rule=even,
         **model.spelt,
         by_test=_least(model.noise, alone),
         by_rule=_least(model.noise, terms),

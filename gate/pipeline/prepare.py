@@ -152,7 +152,10 @@ def _cases_of(
                 f"{source}: case {ids[0]!r} of the baseline {what}, which only the case "
                 "file tells: give --cases"
             )
-    return tuple(EvalCase(id=row.id, input="", labels=row.labels) for row in baseline.rows)
+    return tuple(
+        EvalCase(id=row.id, input="", labels=row.labels, cluster=row.cluster)
+        for row in baseline.rows
+    )
 
 
 def _require_no_reference(scorer: ScorerOptions, baseline: Baseline | None, source: str) -> None:

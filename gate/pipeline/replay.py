@@ -58,7 +58,11 @@ def regate(
             replace(row, accepted=accepted_case(row.digest, before.get(row.id))) for row in rows
         )
         measured = Measured(
-            report.scorer, report.judge_config, stored.pass_threshold, stored.trajectory_mode
+            report.scorer,
+            report.judge_config,
+            metric,
+            stored.pass_threshold,
+            stored.trajectory_mode,
         )
         alignment: Alignment | None = align(rows, baseline, measured)
     else:
@@ -89,13 +93,16 @@ def regate(
 
 
 def _refuse_other_labels(rows: Iterable[CaseResult], before: dict[str, BaselineRow]) -> None:
-    """Refuse rows whose labels are not those that their digest was made of."""
+    """Refuse rows whose labels or cluster are not those that their digest was made of."""
     for row in rows:
         was = before.get(row.id)
-        if was and was.digest.whole == row.digest.whole and was.labels != row.labels:
-            raise ResultInvalid(
-                f"case {row.id!r} has other labels than the baseline's, and the same digest"
-            )
+        if was is None or was.digest.whole != row.digest.whole:
+            continue
+        for name in ("labels", "cluster"):
+            if getattr(was, name) != getattr(row, name):
+                raise ResultInvalid(
+                    f"case {row.id!r} has other {name} than the baseline's, and the same digest"
+                )
 
 
 def _headline(report: Report, policy: Policy, baseline: Baseline | None) -> Metric:

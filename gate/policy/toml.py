@@ -82,6 +82,11 @@ class PolicyFile:
         self.gates = gates
         self.text = text
 
+    @property
+    def says_nothing(self) -> bool:
+        """Say whether the file sets nothing at all, as one does that lost what it held."""
+        return not (self.suite.model_fields_set or self.scorer or self.gates)
+
     def placed(self, error: PolicyInvalid) -> PolicyInvalid:
         """Place what is found wrong later, with the cases known, in the file that says it."""
         if self.text is None:

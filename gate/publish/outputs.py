@@ -8,6 +8,8 @@ from gate.records.figures import aggregate
 from gate.records.json_text import spelled
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from gate.records.report import Report
 
 NAMES: Final = (
@@ -23,6 +25,9 @@ NAMES: Final = (
     "report-path",
 )
 """The outputs that the action declares, in its order."""
+MOST_IDS: Final = 1_000
+MOST_BYTES: Final = 64 * 1024
+"""Of the list of ids: a runner refuses outputs of a megabyte, a process a larger variable."""
 _REASON: Final = 20_000
 _LINE: Final = 500
 
@@ -40,14 +45,38 @@ def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, 
         "ci-high": aggregate(suite.interval.high),
         "drop": "" if drop is None else aggregate(drop),
         "p-value": "" if p_value is None else aggregate(p_value),
-        "newly-failing": spelled(comparison.newly_failing if comparison else ()),
+        "newly-failing": id_list(comparison.newly_failing if comparison else ()),
         "result-path": result_path,
         "report-path": report_path,
     }
 
 
+def id_list(ids: Sequence[str]) -> str:
+    """Spell ids as a JSON list of at most so many, and so many bytes.
+
+    Where some are left out its last element is a number: how many. An id is always a text.
+
+    >>> id_list(("a", "b")), id_list(["c"] * 1_002)[-14:]
+    ('["a","b"]', '"c","c","c",2]')
+    """
+    shown: list[object] = []
+    room = MOST_BYTES
+    for one in ids[:MOST_IDS]:
+        room -= len(spelled(one).encode()) + 1
+        if room < 0:
+            break
+        shown.append(one)
+    more = len(ids) - len(shown)
+    return spelled([*shown, more] if more else shown)
+
+
+def done_outputs(verdict: str) -> dict[str, str]:
+    """Give every output of a command that gates nothing and did its work."""
+    return failed_outputs(0, verdict)
+
+
 def failed_outputs(status: int, verdict: str) -> dict[str, str]:
-    """Give every output of a run that reached none: its status, and empty figures."""
+    """Give every output of a run that reached no result: its status, and empty figures."""
     return {
         **dict.fromkeys(NAMES, ""),
         "verdict": verdict,
@@ -70,12 +99,15 @@ def command_file(values: dict[str, str], *, delimiter: str) -> str:
     )
 
 
-def failed_summary(verdict: str, reason: str) -> str:
-    """Say on the run's page why nothing was decided; the reason is shown as plain code."""
+def failed_summary(verdict: str, reason: str, *, suite: str = "") -> str:
+    """Say on the run's page why nothing was decided; the reason is shown as plain code.
+
+    ``suite`` names the run beside others in the heading, in Markdown; empty where nothing does.
+    """
     lines = ("".join(map(_printable, line[:_LINE])) for line in reason[:_REASON].split("\n"))
     shown = "\n".join(lines)
     fence = "~" * max(3, 1 + longest_run(shown, "~"))
-    heading = f"## ⛔ agent-eval-gate: {verdict}"
+    heading = f"## ⛔ agent-eval-gate: {verdict}" + (f" · {suite}" if suite else "")
     return f"{heading}\n\nNothing was decided:\n\n{fence}text\n{shown}\n{fence}\n"
 
 

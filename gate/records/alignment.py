@@ -14,7 +14,8 @@ class Alignment(NamedTuple):
     """Every case of either side, in exactly one of the four groups, each in id order.
 
     ``pairs`` are the rows of cases that stand unchanged in both: each has ``accepted``.
-    ``history`` are the baselines before, oldest first.
+    ``history`` are the baselines before, oldest first; ``best_of`` counts them and the baseline
+    where it is the best of three or more, else it is 0.
 
     ``differences`` say in what the two measurements differ as a whole (another scorer,
     threshold, trajectory mode or judge); empty means that they are comparable. ``reason`` is
@@ -29,3 +30,4 @@ class Alignment(NamedTuple):
     reason: str | None
     repeats: int
     history: tuple[AcceptedSummary, ...]
+    best_of: int

@@ -34,11 +34,15 @@ class BaselineRow:
     passes: tuple[Flag, ...]
     trajectory: Share
     declares_path: Flag
+    cluster: Name | None = None
     earlier: tuple[Share | None, ...] = ()
 
 
 class AcceptedSummary(Record):
-    """What one accepted run measured, kept when a later one replaces it."""
+    """What one accepted run measured, kept when a later one replaces it.
+
+    ``reason`` is set in the history, where that baseline had been accepted for one.
+    """
 
     n_cases: Positive
     pass_rate: Share
@@ -47,6 +51,7 @@ class AcceptedSummary(Record):
     predictions: Digest
     metric: Metric
     repeats: Positive
+    reason: Text | None = None
 
 
 class Baseline(Record):

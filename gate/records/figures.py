@@ -12,6 +12,8 @@ from typing import Final
 PLACES: Final = 6
 """Decimal places of an aggregate in JSON; rows are exact."""
 MINUS: Final = "\N{MINUS SIGN}"
+_TELLING: Final = 1.5
+"""Fewer than this of a hundred are said of a thousand."""
 _SMALL_P: Final = 0.1
 """Below it a p-value is shown with one digit more: it may stand near a level."""
 
@@ -159,6 +161,18 @@ def p_value(share: float) -> str:
     if 1 - step < exact < 1:
         return f"> {1 - step}"
     return f"= {_inside(share, scale=1, places=places)}"
+
+
+def often(share: float) -> str:
+    """Spell a chance as so many of so many, as far as two figures say it.
+
+    >>> often(0.344), often(0.125), often(0.0039), often(0.0000001)
+    ('34 of 100', '12 of 100', '4 of 1,000', 'fewer than 1 of 10,000')
+    """
+    for whole in (100, 1_000, 10_000):
+        if share * whole >= _TELLING:
+            return f"{round(share * whole)} of {whole:,}"
+    return "fewer than 1 of 10,000"
 
 
 def count(number: int, noun: str, plural: str | None = None) -> str:

@@ -25,7 +25,7 @@ Rule = Literal["significant", "point", "noninferior"]
 OnInconclusive = Literal["fail", "pass"]
 """What a drop beyond ``max_drop`` that may be chance comes to: undecided, or green with a note."""
 Drop = Annotated[Limit, Field(ge=0, le=1)]
-Alpha = Annotated[Limit, Field(gt=0, lt=0.5)]
+Alpha = Annotated[Limit, Field(ge=0.001, lt=0.5)]
 """The share of unchanged agents that a test may call worse."""
 Least = Annotated[Limit, Field(ge=0, le=1)]
 

@@ -12,10 +12,11 @@ class Sight(Record):
     """What is seen under one assumption about noise.
 
     ``noise`` is the share of cases that flip with nothing changed (``flips``), or the standard
-    deviation of a case's change (``spread``). The two drops are seen with the plan's power: by
-    the test alone, and by the whole rule, which can only fail what exceeds ``max_drop``;
-    ``None`` where no drop is. ``cases_needed`` is for the wanted drop, ``None`` where no number
-    of cases would do.
+    deviation of a case's change (``spread``). The drops are seen with the plan's power: by the
+    test alone, and by the whole rule, which can only fail what exceeds ``max_drop``; both made of
+    cases that lose all they have, which is the hardest to see, and ``even_by_rule`` of all
+    graded cases losing alike. ``None`` where no drop is seen. ``cases_needed`` is for the wanted
+    drop, ``None`` where no number of cases would do.
     """
 
     kind: Literal["flips", "spread"]
@@ -23,6 +24,7 @@ class Sight(Record):
     measured: Flag
     by_test: Share | None
     by_rule: Share | None
+    even_by_rule: Share | None = None
     cases_needed: Positive | None
 
 
@@ -57,6 +59,9 @@ class Unchanged(Record):
 class Plan(Record):
     """What ``n_cases`` can see under a rule, and what more cases or repeats would.
 
+    Where cases name clusters everything is about clusters: ``clustered`` says so, and
+    ``n_cases`` counts them.
+
     ``source`` says where the measured noise comes from: ``repeats`` of one agent, the ``pairs``
     of a result and its baseline, or nowhere, and then every row is an assumption.
     ``at_max_drop`` is how often a true drop equal to ``max_drop`` fails; ``repeats_needed`` is
@@ -68,6 +73,7 @@ class Plan(Record):
     kind: Literal["agent-eval-gate/plan"] = "agent-eval-gate/plan"
     schema_version: Annotated[int, Strict(), Field(ge=1, le=1)] = 1
     n_cases: Positive
+    clustered: Flag = False
     metric: Metric
     mean: Share
     rule: Rule

@@ -18,7 +18,8 @@ from gate.records.base import (
 from gate.records.gating import Drop, GateOptions, Least, OnInconclusive, Rule
 from gate.records.scoring import ScorerOptions
 
-Threshold = Annotated[Limit, Field(ge=0, le=1)]
+Threshold = Annotated[Limit, Field(gt=0, le=1)]
+"""A run passes at this score or above; at 0 every wrong answer would, a safety case's too."""
 
 
 class SuiteOptions(Record):

@@ -57,21 +57,6 @@ def paired_values(rows: Sequence[CaseResult], metric: Metric) -> tuple[list[floa
     return was, now
 
 
-def tested_rates(rows: Sequence[CaseResult], *, most: int) -> list[float]:
-    """Give the share of passing runs of rows, of the first ``most`` runs of each.
-
-    A test that trades the two sides of a pair takes them to be alike. A mean of three runs
-    scatters less than a single run, so an unchanged agent would fail too often if this run had
-    more of them than the baseline.
-    """
-    return [
-        case_value(row, "pass_rate")
-        if len(row.repeats) <= most
-        else sum(run.passed for run in row.repeats[:most]) / most
-        for row in rows
-    ]
-
-
 def clusters_of(rows: Sequence[CaseResult]) -> list[str] | None:
     """Give the cluster of every row, or ``None`` where none says so.
 

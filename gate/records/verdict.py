@@ -49,13 +49,15 @@ class DropInterval(Record):
 class Noise(Record):
     """How much an unchanged agent moves, as far as these runs show it.
 
-    ``flips`` is the share of cases that flip, ``spread`` the standard deviation of a case's
-    change; ``source`` says whether repeats of one agent show it, or the two runs compared.
+    ``flips`` is the share of cases that flip, ``spread`` the standard deviation of the change of
+    a case, or of a cluster's mean; ``n_units`` is how many of them there are. ``source`` says
+    whether repeats of one agent show it, or the two runs compared.
     """
 
     kind: Literal["flips", "spread"]
     value: Share
     source: Literal["repeats", "pairs"]
+    n_units: Positive
 
 
 class MetricChange(Record):
@@ -76,8 +78,13 @@ class Comparison(Record):
     both; positive is worse. It, its ``interval``, the one-sided ``p_value`` of ``test`` and what
     follows from them are ``None`` where there is no such case, or where the two measurements
     are not comparable. ``minimum_detectable_drop`` is what the rule in force sees four times in
-    five; ``None`` where it sees no drop so often. ``changes`` hold both metrics over all compared
-    cases, and the rule's per label. ``history`` are the baselines before, oldest first.
+    five, made of cases that lose all they have, which is the hardest to see; the even one, for
+    graded values, of all cases losing alike; ``None`` where no drop is seen so often. Under
+    ``noninferior`` there is ``certification`` instead: how often an unchanged agent passes.
+    ``changes`` hold both metrics over all compared
+    cases, and the headline's per label; ``fallen_slices`` are the labels that fell by more than
+    ``max_drop`` and beyond chance among all of them, the worst first. ``history`` are the
+    baselines before, oldest first.
     """
 
     metric: Metric
@@ -93,8 +100,11 @@ class Comparison(Record):
     n_better: Count = 0
     noise: Noise | None = None
     minimum_detectable_drop: Share | None = None
+    minimum_detectable_even_drop: Share | None = None
+    certification: Share | None = None
     changes: tuple[MetricChange, ...] = ()
     history: tuple[AcceptedSummary, ...] = ()
+    fallen_slices: tuple[Name, ...] = ()
     newly_failing: tuple[Name, ...] = ()
     newly_passing: tuple[Name, ...] = ()
     added: tuple[Name, ...] = ()
@@ -102,4 +112,5 @@ class Comparison(Record):
     changed: tuple[ChangedCase, ...] = ()
     differences: tuple[Text, ...] = ()
     baseline_reason: Text | None = None
+    baseline_best_of: Count = 0
     baseline_repeats: Positive = 1

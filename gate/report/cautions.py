@@ -18,12 +18,14 @@ _NAME: Final = 80
 class Numbered(NamedTuple):
     """The least repeat number, and the case whose greatest alone says how many runs there are.
 
-    ``case_id`` is ``None`` where more than that one says so; ``repeats`` are expected.
+    ``case_id`` is ``None`` where more than that one says so; ``repeats`` are expected, and
+    ``came`` is the most that any case has.
     """
 
     least: int
     case_id: str | None
     repeats: int
+    came: int
 
 
 def cautions(
@@ -77,6 +79,12 @@ def _about_repeats(numbered: Numbered) -> Iterator[str]:
         yield (
             "Repeats count from 0, and no prediction has repeat 0: the first run of every case "
             "is missing."
+        )
+    if 0 < numbered.came < numbered.repeats:
+        yield (
+            f"The predictions hold {count(numbered.came, 'run')} of each case at most, and "
+            f"{numbered.repeats:,} are expected: the others count as failed. Run the agent "
+            f"{numbered.repeats:,} times, or pass --repeats {numbered.came}."
         )
     if numbered.case_id is not None:
         yield (

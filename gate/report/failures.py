@@ -22,6 +22,9 @@ _BECAME: Final = {
 }
 
 
+_FULL: Final = 1.0
+
+
 class Failure(NamedTuple):
     """One case; every text but ``became`` is untrusted, and empty where there is none.
 
@@ -49,8 +52,26 @@ class Failures(NamedTuple):
 def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str, Failures], ...]:
     """Give the cases worth a look by title: failing ones, newly passing ones, wrong paths.
 
-    ``most`` of each are shown. Wrong paths are there while a trajectory gate judges.
+    ``most`` of each are shown. Wrong paths are there while a trajectory gate judges. Where the
+    headline is the mean score nobody said what passes: those that fell most are shown instead.
     """
+    if report.suite.metric == "mean_score":
+        fallen = _fallen(report)
+        wrong = _wrong_paths(report, most=most, show_expected=show_expected)
+        made = (
+            _failure(case, show_expected=show_expected, comparable=True) for case in fallen[:most]
+        )
+        worst = sorted(report.cases, key=lambda case: (case.score or 0.0, case.id))
+        lowest = [case for case in worst if (case.score or 0.0) < _FULL]
+        shown_lowest = (
+            _failure(case, show_expected=show_expected, comparable=is_comparable(report))
+            for case in (() if fallen else lowest[:most])
+        )
+        return (
+            ("Fell most", Failures(tuple(made), len(fallen))),
+            ("Lowest scores", Failures(tuple(shown_lowest), 0 if fallen else len(lowest))),
+            ("Wrong paths", wrong),
+        )
     compared = report.comparison
     failing = compared.newly_failing if compared else ()
     passing = compared.newly_passing if compared else ()
@@ -74,6 +95,19 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
         ("Newly passing", shown(map(found.get, passing[:most]), len(passing))),
         ("Wrong paths", _wrong_paths(report, most=most, show_expected=show_expected)),
     )
+
+
+def _fallen(report: Report) -> list[CaseResult]:
+    """Give the cases that lost, the greatest loss first."""
+    if not is_comparable(report):
+        return []
+    losses = [
+        (accepted_value(case.accepted, "mean_score") - (case.score or 0.0), case)
+        for case in report.cases
+        if case.accepted is not None
+    ]
+    lost = [(loss, case) for loss, case in losses if loss > 0]
+    return [case for _, case in sorted(lost, key=lambda one: (-one[0], one[1].id))]
 
 
 def _failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:

@@ -20,11 +20,14 @@ MARKER: Final = "<!-- agent-eval-gate -->"
 """Byte 0 of every report: how a comment of ours is found again."""
 
 
-def render_markdown(report: Report, *, show_expected: bool = True, limits: Limits = USUAL) -> str:
+def render_markdown(
+    report: Report, *, show_expected: bool = True, suite: str = "", limits: Limits = USUAL
+) -> str:
     """Give the report as GitHub Markdown: marker, verdict, reason, numbers, gates, cases.
 
     All text in ``report`` is untrusted and comes out inert. ``show_expected=False`` leaves
-    out whatever the golden set expects (references, expected tools, rubric checks).
+    out whatever the golden set expects (references, expected tools, rubric checks). ``suite``
+    names it in the heading, where several stand on one page.
     """
     compared, notes = report.comparison, (*report.conditions, *report.notes)
     rows = slices.slice_rows(report)
@@ -34,10 +37,12 @@ def render_markdown(report: Report, *, show_expected: bool = True, limits: Limit
     template = _environment(limits).get_template("report.md.j2")
     return template.render(
         report=report,
+        suite=suite,
         limits=limits,
         symbol=_mark(outcome.SYMBOLS[report.verdict]),
         word=outcome.WORDS[report.verdict],
         reason=outcome.headline(report),
+        step=outcome.next_step(report),
         warnings=outcome.warnings(report),
         measures=tables.measure_table(report),
         sentences=measures.sentences(report),

@@ -24,11 +24,10 @@ METHODS: Final = {
     "bayesian_bootstrap": "Bayesian bootstrap",
     "cluster_bootstrap": "cluster bootstrap",
 }
-TESTS: Final = {
-    "mcnemar_mid_p": "McNemar mid-p",
-    "sign_flip": "exact sign-flip test",
-    "sign_flip_rounded": "sign-flip test of rounded differences",
-}
+_ALWAYS: Final = 0.45
+_SURE: Final = 0.05
+_MOSTLY: Final = 0.55
+"""p-values between the two are those of a coin."""
 _DUST: Final = 1e-9
 """What floating point may leave between two means that are the same."""
 _PASS_AT: Final = 3
@@ -106,8 +105,8 @@ def _pass_at(report: Report) -> Iterator[Measure]:
     shown = found if len(found) <= _PASS_AT else (*found[: _PASS_AT - 1], found[-1])
     for one in shown:
         if one.k > 1:
-            yield Measure(f"pass@{one.k}", figures.percent(one.any_passes))
-            yield Measure(f"pass^{one.k}", figures.percent(one.all_pass))
+            yield Measure(f"pass@{one.k}: one of {one.k} runs", figures.percent(one.any_passes))
+            yield Measure(f"pass^{one.k}: all {one.k} runs", figures.percent(one.all_pass))
 
 
 def _rows(report: Report, metric: Metric, name: str) -> Iterator[Measure]:
@@ -212,12 +211,26 @@ def _comparison(report: Report) -> str | None:
     interval, metric = compared.interval, compared.metric
     spell = figures.point_range if metric == "pass_rate" else figures.score_range
     moved = f"{figures.count(compared.n_worse, 'case')} worse, {compared.n_better:,} better"
-    return (
+    span = f"{figures.level(interval.level)} interval {spell(-interval.high, -interval.low)}"
+    said = (
         f"Change of the {METRICS[metric]}: {change(-compared.drop, metric=metric)} "
-        f"({figures.level(interval.level)} interval {spell(-interval.high, -interval.low)}; "
-        f"{moved}; p {figures.p_value(compared.p_value)} for a drop, "
-        f"{TESTS.get(compared.test or '', compared.test)})."
+        f"({span}; {moved})."
     )
+    if compared.drop <= 0:
+        return said
+    said += f" {_chance(compared.p_value)}"
+    if interval.low <= 0 and compared.p_value <= _SURE:
+        said += " The interval is the more cautious of the two; the gate goes by p."
+    return said
+
+
+def _chance(p: float) -> str:
+    """Put a p-value into words that need no statistics."""
+    if p >= _ALWAYS:
+        often = "as often as not" if p < _MOSTLY else "more often than not"
+    else:
+        often = f"in about {figures.often(p)} runs"
+    return f"By chance an unchanged agent falls this far {often} (p {figures.p_value(p)})."
 
 
 def _sight(report: Report) -> str | None:
@@ -225,17 +238,27 @@ def _sight(report: Report) -> str | None:
     compared = report.comparison
     if compared is None or compared.noise is None:
         return None
-    size = figures.count(compared.n_compared, "compared case")
-    given = _given(compared)
-    least = compared.minimum_detectable_drop
+    given = f"What this suite can see: with {_units(compared)}, {_given(compared)}, "
+    if compared.certification is not None:
+        often = figures.percent(compared.certification)
+        return f"{given}an unchanged agent passes this rule {often} of the time."
+    least, even = compared.minimum_detectable_drop, compared.minimum_detectable_even_drop
     if least is None:
-        return (
-            f"What this suite can see: with {size} and {given}, no drop at all is seen reliably."
+        return f"{given}no drop at all is seen reliably."
+    spelt = _size(least, compared)
+    if even is not None and even < least:
+        spelt = (
+            f"{_size(even, compared)} (if every case loses alike) to {spelt} (if some lose all)"
         )
-    spelt = change(least, metric=compared.metric).removeprefix("+")
+    often = "fails this gate four times in five, a smaller one less often"
+    return f"{given}a true drop of {spelt} {often}."
+
+
+def _units(compared: Comparison) -> str:
+    cases = figures.count(compared.n_compared, "compared case")
+    units = compared.noise.n_units if compared.noise is not None else compared.n_compared
     return (
-        f"What this suite can see: with {size} and {given}, a true drop of {spelt} fails this "
-        "gate four times in five; a smaller one is seen less often."
+        cases if units == compared.n_compared else f"{figures.count(units, 'cluster')} of {cases}"
     )
 
 
@@ -243,8 +266,13 @@ def _given(compared: Comparison) -> str:
     noise = compared.noise
     if noise is None:
         return ""
-    shown = "between repeats" if noise.source == "repeats" else "in these two runs"
     if noise.kind == "flips":
-        return f"{figures.percent(noise.value)} of cases flipping by chance {shown}"
-    spread = change(noise.value, metric=compared.metric).removeprefix("+")
-    return f"a case's value scattering by {spread} {shown}"
+        flipped = round(noise.value * compared.n_compared)
+        return f"{flipped} of which seem to flip by chance (repeats would measure it)"
+    whose = "whose" if noise.n_units == compared.n_compared else "whose means"
+    shown = "between repeats" if noise.source == "repeats" else "between these two runs"
+    return f"{whose} changes scatter by {_size(noise.value, compared)} {shown}"
+
+
+def _size(value: float, compared: Comparison) -> str:
+    return change(value, metric=compared.metric).removeprefix("+")

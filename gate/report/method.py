@@ -78,6 +78,8 @@ def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]
         ),
         ("a case passes at", f"score {suite.pass_threshold} or more"),
         ("headline metric", METRICS[suite.metric]),
+        ("test of the drop", _test(report)),
+        ("clusters", f"{suite.n_clusters:,}" if suite.n_clusters else ""),
         ("repeats", count(suite.repeats, "run of each case", "runs of each case")),
         ("trajectory mode", suite.trajectory_mode),
         ("standings", suite.standings),
@@ -89,6 +91,18 @@ def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]
         ("digest of baseline", digests.baseline or "none"),
     ]
     return tuple((name, value) for name, value in found if value not in {"", "{}"})
+
+
+TESTS: Final = {
+    "mcnemar_mid_p": "McNemar's mid-p, one-sided",
+    "sign_flip": "exact sign-flip test, one-sided",
+    "sign_flip_rounded": "sign-flip test of rounded differences, one-sided",
+}
+
+
+def _test(report: Report) -> str:
+    compared = report.comparison
+    return "" if compared is None or compared.test is None else TESTS[compared.test]
 
 
 def policy_text(report: Report, *, show_expected: bool) -> str:

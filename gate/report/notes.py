@@ -35,10 +35,17 @@ def conditions(
             "and a case counts as passed only at 1.0"
         )
     if alignment is not None and alignment.repeats != suite.repeats:
-        found.append(
+        said = (
             f"{count(suite.repeats, 'run')} of each case compared with "
             f"{alignment.repeats:,} in the baseline"
         )
+        if suite.repeats > alignment.repeats:
+            first = "first run" if alignment.repeats == 1 else f"first {alignment.repeats:,} runs"
+            said += (
+                f"; the test takes the {first} of each case only, or it would be too sure: "
+                f"promote a baseline of {suite.repeats:,} runs"
+            )
+        found.append(said)
     return tuple(found)
 
 

@@ -44,8 +44,8 @@ def headline(report: Report) -> str:
     if report.verdict == "pass":
         return f"{_passed(report.gates)}: {_measured(report)}"
     deciding = [gate for gate in report.gates if gate.outcome == report.verdict]
-    if not deciding:
-        return _measured(report)
+    if not deciding:  # undecided, since every gate is off
+        return f"no gate judged this run: {_measured(report)}"
     first = _leading(report, deciding)
     others = [gate for gate in deciding if gate is not first]
     quoted = _first_error(report.cases) if first.gate == "completeness" else ""
@@ -114,7 +114,7 @@ def _also(verdict: str, others: list[GateVerdict]) -> str:
 def warnings(report: Report) -> tuple[str, ...]:
     """Say loudly what weakens a verdict: what the report itself warns of, then the rest.
 
-    The rest: advisory, no baseline, an unpinned suite, a baseline that had not passed.
+    The rest: advisory, no baseline, an unpinned suite, a baseline accepted for a reason.
     """
     found = list(report.warnings[:_WARNED])
     if report.advisory:
@@ -136,10 +136,55 @@ def warnings(report: Report) -> tuple[str, ...]:
             "case could not be seen."
         )
     compared = report.comparison
+    if compared is not None and compared.baseline_best_of:
+        found.append(
+            f"The baseline is the best of {compared.baseline_best_of} runs on record, which is "
+            "partly luck: an unchanged agent looks worse beside it. Promote what merges, not what "
+            "scored highest."
+        )
+    watched = any(gate.gate == "slices" for gate in report.gates)
+    if compared is not None and compared.fallen_slices and not watched and not _fell(report):
+        named = ", ".join(repr(label) for label in compared.fallen_slices[:_NAMED])
+        found.append(
+            f"The cases labelled {named} fell beyond chance, and no `slices` gate looks at labels."
+        )
+    if compared is not None and 2 * compared.n_compared < report.suite.n_cases:
+        found.append(
+            f"Only {compared.n_compared:,} of {count(report.suite.n_cases, 'case')} were compared "
+            "with the baseline: the comparison says nothing about the others."
+        )
     if compared is not None and compared.baseline_reason is not None:
         reason = compared.baseline_reason[:_REASON]
-        found.append(f"The baseline was accepted without passing, for this reason: {reason}")
+        found.append(f"The baseline was accepted with a reason: {reason}")
     return tuple(found)
+
+
+def _fell(report: Report) -> bool:
+    return any(gate.gate == "regression" and gate.outcome == "fail" for gate in report.gates)
+
+
+def next_step(report: Report) -> str | None:
+    """Say what can be done about a verdict that blocks; ``None`` where the gates say it."""
+    if report.verdict in {None, "pass"}:
+        return None
+    names = {gate.gate for gate in report.gates if gate.outcome == report.verdict}
+    if report.verdict == "fail" and names == {"regression"}:
+        return (
+            "look at the cases that got worse; if they are to be accepted, promote this result "
+            "with --reason, in a change of its own."
+        )
+    unsure = {
+        gate.gate
+        for gate in report.gates
+        if gate.outcome == "undecided" and loads(gate.numbers).get("inconclusive") is True
+    }
+    if report.verdict == "undecided" and unsure and names <= unsure:
+        return (
+            "look at the cases that got worse; run each case several times, here and in the "
+            "baseline; allow a drop that you can live with (max_drop); or let such a drop pass "
+            'with a warning (on_inconclusive = "pass").'
+        )
+    return None
 
 
 def _passed(gates: tuple[GateVerdict, ...]) -> str:

@@ -19,7 +19,7 @@ _WIDTH: Final = 96
 
 def plan_lines(plan: Plan) -> Iterator[str]:
     """Give the lines of the page; nothing in them comes from a file but numbers."""
-    size, often = figures.count(plan.n_cases, "case"), figures.percent(plan.power)
+    size, often = figures.count(plan.n_cases, _unit(plan)), figures.percent(plan.power)
     yield f"What {size} can see by the {METRICS[plan.metric]}"
     yield ""
     meant = "" if plan.certifications else f"; seen means: fails {often} of the time"
@@ -36,30 +36,37 @@ def plan_lines(plan: Plan) -> Iterator[str]:
             yield from wrap(paragraph, width=_WIDTH, break_on_hyphens=False)
 
 
+def _unit(plan: Plan) -> str:
+    return "cluster" if plan.clustered else "case"
+
+
 def _source(plan: Plan) -> str:
     if plan.source == "repeats":
         runs = figures.count(plan.repeats, "run")
-        return f"noise: measured from {runs} of each case by one agent"
+        return f"noise: measured from {runs} of each case by one agent, as averaged over them"
     if plan.source == "pairs":
         return "noise: measured from the result and its baseline, one run each"
     return "noise: not measured; run each case several times, or give a result with its comparison"
 
 
 def _seen_by(plan: Plan) -> list[tuple[str, ...]]:
-    wanted = f"cases for {_drop(plan, plan.wanted)}"
-    return [
-        ("noise of a case", "seen by the test", "seen by the rule", wanted),
-        *(
-            (_noise(one), _seen(plan, one.by_test), _seen(plan, one.by_rule), _cases(one))
-            for one in plan.sights
-        ),
-    ]
+    wanted = f"{_unit(plan)}s for {_drop(plan, plan.wanted)}"
+    head = [f"noise of a {_unit(plan)}", "beyond chance", "and the limit", wanted]
+    graded = any(one.even_by_rule is not None for one in plan.sights)
+    if graded:
+        head.insert(3, "if all lose alike")
+    rows = [tuple(head)]
+    for one in plan.sights:
+        cells = [_noise(one), _seen(plan, one.by_test), _seen(plan, one.by_rule)]
+        cells += [_seen(plan, one.even_by_rule)] if graded else []
+        rows.append((*cells, _cases(one)))
+    return rows
 
 
 def _certified(plan: Plan) -> list[tuple[str, ...]]:
-    wanted = f"cases for {figures.percent(plan.power)}"
+    wanted = f"{_unit(plan)}s for {figures.percent(plan.power)}"
     return [
-        ("noise of a case", "an unchanged agent passes", wanted),
+        (f"noise of a {_unit(plan)}", "an unchanged agent passes", wanted),
         *((_noise(one), figures.percent(one.passes), _cases(one)) for one in plan.certifications),
     ]
 
@@ -88,30 +95,33 @@ def _about_the_limit(plan: Plan) -> str | None:
     if not plan.max_drop or plan.at_max_drop is None:
         return None
     limit = _drop(plan, float(plan.max_drop))
-    return (
+    said = (
         f"A true drop of just the allowed {limit} fails {figures.percent(plan.at_max_drop)} of "
-        "the time here, and no more than about half the time with any number of cases: allow less "
-        "than what must be seen."
+        f"the time here ({_noise(plan.sights[0])}), and no more than about half the time with any "
+        f"number of {_unit(plan)}s."
     )
+    if plan.wanted <= plan.max_drop:
+        said += f" To see {_drop(plan, plan.wanted)}, allow less than that."
+    return said
 
 
 def _about_repeats(plan: Plan) -> str | None:
     if not plan.by_repeats:
         return None
-    seen = ", ".join(f"{one.repeats}: {_seen(plan, one.by_rule)}" for one in plan.by_repeats)
     noise = _noise(plan.sights[0 if plan.source else 1])
-    wanted = _drop(plan, plan.wanted)
-    need = plan.repeats_needed
-    enough = (
-        f"no number of runs shows {wanted} in these cases: it takes more cases"
-        if need is None
-        else f"{figures.count(need, 'run')} of each case, on both sides, would show {wanted}"
+    if plan.source == "repeats":
+        noise = "at the noise that was measured"
+    seen = ", ".join(f"{one.repeats}: {_seen(plan, one.by_rule)}" for one in plan.by_repeats)
+    said = (
+        "Runs of each case, now and in the baseline, and what the rule then sees "
+        f"({noise}): {seen}."
     )
-    return (
-        f"Runs of each case, now and in the baseline, and what the rule then sees "
-        f"({noise}): "
-        f"{seen}; {enough}."
-    )
+    if plan.wanted <= plan.max_drop:
+        return said
+    wanted, need = _drop(plan, plan.wanted), plan.repeats_needed
+    if need is None:
+        return f"{said} No number of runs shows {wanted} here: it takes more {_unit(plan)}s."
+    return f"{said} {figures.count(need, 'run')} of each case, on both sides, would show {wanted}."
 
 
 def _about_unchanged(plan: Plan) -> str | None:

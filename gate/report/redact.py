@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -12,6 +13,8 @@ if TYPE_CHECKING:
 MASK: Final = "***"
 SHORTEST: Final = 8
 """Shorter values are no secrets, and masking them would tear words apart."""
+LONG: Final = 16
+"""Of a secret of so many characters a beginning is hidden, too: what a cut left of it."""
 
 
 def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
@@ -20,19 +23,23 @@ def redactor(secrets: Iterable[str]) -> Callable[[str], str]:
     A secret is found raw, with any of its characters percent-encoded (twice, too) or escaped
     as in JSON, in hexadecimal, and in base64 of either alphabet at each of the three
     alignments (as part of a longer encoded text). White space around a secret is not part of
-    it; each line of a secret of several lines is one by itself. Secrets shorter than
-    :data:`SHORTEST` characters are left alone; without any the function is the identity.
+    it; each line of a secret of several lines is one by itself. Of one of :data:`LONG` or more
+    characters a raw beginning is hidden as well, if it has :data:`LONG` characters, or 12 and
+    half of them all. Secrets shorter than :data:`SHORTEST` characters are left alone; without
+    any the function is the identity.
 
     >>> hide = redactor(["CANARY-KEY-0000"])
     >>> hide("key CANARY-KEY-0000, CANARY%2dKEY%2D0000, Q0FOQVJZLUtFWS0wMDAw")
     'key ***, ***, ***'
     """
-    hidden = tuple(
-        _Spellings(secret)
-        for secret in sorted(set(_parts(secrets)), key=lambda part: (-len(part), part))
-    )
-    if not hidden:
+    return _redactor(tuple(sorted(set(_parts(secrets)), key=lambda part: (-len(part), part))))
+
+
+@lru_cache(maxsize=2)
+def _redactor(parts: tuple[str, ...]) -> Callable[[str], str]:
+    if not parts:
         return _unchanged
+    hidden = tuple(map(_Spellings, parts))
 
     def redact(text: str) -> str:
         for secret in hidden:
@@ -48,6 +55,7 @@ class _Spellings:
     def __init__(self, secret: str) -> None:
         raw = secret.encode("utf-8", "surrogatepass")
         self._literal = secret
+        self._beginning = secret[: _told(len(secret))]
         self._escaped = re.compile(_any_escape(secret))
         self._mixed = re.compile(
             _spelt(secret[0], before="") + "".join(_spelt(char) for char in secret[1:])
@@ -55,12 +63,35 @@ class _Spellings:
         self._encoded = (re.compile(_hex(raw.hex())), *_base64_patterns(raw))
 
     def redact(self, text: str) -> str:
-        text = text.replace(self._literal, MASK)
+        text = self._without_beginnings(text)
         if self._escaped.search(text):  # far faster than the next, which finds nothing without
             text = self._mixed.sub(MASK, text)
         for pattern in self._encoded:
             text = pattern.sub(MASK, text)
         return text
+
+    def _without_beginnings(self, text: str) -> str:
+        """Hide the secret, and what a cut left of it."""
+        kept: list[str] = []
+        done = 0
+        while (at := text.find(self._beginning, done)) >= 0:
+            end = at + len(self._beginning)
+            for char in self._literal[len(self._beginning) :]:
+                if text[end : end + 1] != char:
+                    break
+                end += 1
+            kept += (text[done:at], MASK)
+            done = end
+        return "".join((*kept, text[done:])) if kept else text
+
+
+def _told(size: int) -> int:
+    """Give how many of a secret's first characters tell that a text is cut out of it.
+
+    >>> _told(8), _told(15), _told(16), _told(28), _told(500)
+    (8, 15, 12, 14, 16)
+    """
+    return size if size < LONG else max(12, min(LONG, size // 2))
 
 
 def _unchanged(text: str) -> str:

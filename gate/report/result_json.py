@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from pydantic import ValidationError
 
 from gate.errors import Problem, ResultInvalid
+from gate.records.byte_order import undecoded
 from gate.records.figures import rounded
 from gate.records.json_text import JsonRefused, loads
 from gate.records.problems import explain
@@ -85,7 +86,7 @@ def read_result(data: bytes, *, source: str) -> Report:
     try:
         found = loads(data.decode("utf-8"))
     except UnicodeDecodeError as error:
-        raise _refused(source, f"not UTF-8 at byte {error.start}") from None
+        raise _refused(source, undecoded(data, error)) from None
     except JsonRefused as error:
         raise _refused(source, str(error)) from None
     if not isinstance(found, dict):

@@ -46,6 +46,9 @@ def render_terminal(
     page = _Page(width=max(width, NARROWEST), colour=colour)
     word = outcome.WORDS[report.verdict]
     page.named(word, outcome.headline(report), style=report.verdict or "title")
+    step = outcome.next_step(report)
+    if step is not None:
+        page.named("next", step, style="title")
     for warning in outcome.warnings(report):
         page.named("!", excerpt(warning, limit=SENTENCE), style="undecided")
     _gates(page, report)

@@ -16,7 +16,9 @@ from gate.errors import (
 )
 from gate.policy.effective import suite_options
 from gate.policy.toml import read_policy
+from gate.records.byte_order import undecoded
 from gate.records.json_text import loads
+from gate.report.sanitize import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -33,12 +35,21 @@ MAX_POLICY: Final = 256 * 1024
 MAX_RESULT: Final = 1024 * 1024 * 1024
 
 
+def _untold(_: Iterable[str]) -> None:
+    """Tell nobody."""
+
+
 class Means(NamedTuple):
-    """What a run is given to work with."""
+    """What a run is given to work with.
+
+    ``reads`` is told once which files a run reads by its rules, before it reads any of them, and
+    may refuse one.
+    """
 
     files: Files
     redact: Callable[[str], str]
     watch: Callable[[Iterable[bytes]], Iterable[bytes]]
+    reads: Callable[[Iterable[str]], None] = _untold
 
 
 class Rules(NamedTuple):
@@ -47,6 +58,13 @@ class Rules(NamedTuple):
     file: PolicyFile | None
     source: str | None
     suite: SuiteOptions
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Name every file that is read by these rules, their own among them."""
+        suite = self.suite
+        named = (self.source, suite.cases, suite.predictions, suite.baseline)
+        return tuple(path for path in named if path is not None)
 
     @contextmanager
     def placing(self) -> Iterator[None]:
@@ -78,19 +96,27 @@ class Names(NamedTuple):
 
 
 def gather_rules(files: Files, options: Overrides, policy: str | None) -> Rules:
-    """Read the policy that is named, else ``./gate.toml`` if it is there, else none."""
+    """Read the policy that is named, else ``./gate.toml`` if it is there, else none.
+
+    Raises ``PolicyInvalid``, also for a file that says nothing.
+    """
     source = policy or (POLICY if files.exists(POLICY) else None)
     if source is None:
         return Rules(None, None, suite_options(None, options))
     try:
         data = files.read(source, limit=MAX_POLICY)
     except FileAbsent:
-        raise PolicyInvalid(f"{source}: no such policy file") from None
+        raise PolicyInvalid(f"{visible(source)}: no such policy file") from None
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise PolicyInvalid(f"{source}: not UTF-8 at byte {error.start}") from None
+        raise PolicyInvalid(f"{source}: {undecoded(data, error)}") from None
     file = read_policy(text, source=source)
+    if file.says_nothing:
+        raise PolicyInvalid(
+            f"{visible(source)}: says nothing: no key of [suite], no [scorer], no [[gates]]",
+            hint="write its rules, or take it away; it may have lost its limits",
+        )
     return Rules(file, source, suite_options(file, options))
 
 
@@ -101,7 +127,8 @@ def gather_baseline(files: Files, suite: SuiteOptions, names: Names) -> Baseline
     if not files.exists(suite.baseline):
         if suite.allow_missing_baseline:
             return None
-        raise BaselineAbsent(f"{names.of('baseline')}: {suite.baseline}: no such baseline")
+        shown = visible(suite.baseline)
+        raise BaselineAbsent(f"{names.of('baseline')}: {shown}: no such baseline")
     with names.around("baseline"):
         return baseline_at(files, suite.baseline)
 

@@ -28,13 +28,17 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
     from gate.pipeline.prepare import require_named
 
     rules = gather_rules(means.files, options, policy)
+    means.reads(rules.files)
     names = Names(options)
     scored_by = options.scorer or (rules.file and rules.file.scorer)
     source = require_named(rules.suite, scorer_named=bool(scored_by), gated=gated)
     setup = _setup(means.files, rules, names, gated=gated)
     reader = _reader(means, source, names)
-    report = conclude(setup, reader, source=source, policy=rules.source, redact=means.redact)
-    return report if setup.baseline or not gated else _without(report, rules.suite.baseline)
+    told = None if rules.source is None else means.redact(rules.source)
+    report = conclude(setup, reader, source=source, policy=told, redact=means.redact)
+    if setup.baseline or not gated or rules.suite.baseline is None:
+        return report
+    return _without(report, means.redact(rules.suite.baseline))
 
 
 def _setup(files: Files, rules: Rules, names: Names, *, gated: bool) -> Setup:
@@ -73,12 +77,10 @@ def _reader(means: Means, path: str, names: Names) -> PredictionReader:
     return PredictionReader(means.watch(lines()), source=path)
 
 
-def _without(report: Report, path: str | None) -> Report:
+def _without(report: Report, path: str) -> Report:
     """Say in the report which baseline was named and is not there."""
     from gate.records.report import Report
 
-    if path is None:
-        return report
     said = f"baseline: nothing is at {path[:200]}, and the policy or an option allows that"
     return Report(**{**dict(report), "conditions": (*report.conditions, said)})
 

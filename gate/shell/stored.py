@@ -33,14 +33,19 @@ def redecide(
     report = result_at(means.files, result)
     names = Names(options)
     if embedded and policy is None:
+        means.reads(() if options.baseline is None else (options.baseline,))
         baseline = gather_baseline(means.files, suite_options(None, options), names)
         with _about(result):
             return regate(report, embedded_policy(report), baseline=baseline, rules=None)
     rules = gather_rules(means.files, options, policy)
+    means.reads(rules.files)
     baseline = gather_baseline(means.files, rules.suite, names)
+    with _about(result):
+        _refuse_edited(report)
     with rules.placing(), _about(result):
         effective = effective_policy(rules.file, options, gated=True)
-        return regate(report, effective, baseline=baseline, rules=rules.source)
+        told = None if rules.source is None else means.redact(rules.source)
+        return regate(report, effective, baseline=baseline, rules=told)
 
 
 def promoted(means: Means, result: str, *, target: str, reason: str | None) -> Baseline:
@@ -50,16 +55,22 @@ def promoted(means: Means, result: str, *, target: str, reason: str | None) -> B
     ``target`` becomes history. Raises ``PromotionRefused``, ``ResultInvalid``.
     """
     from gate.baseline.promote import promote
-    from gate.pipeline.replay import regate
     from gate.suite.stored import require_consistent
 
     report = result_at(means.files, result)
     with _about(result):
         suite = require_consistent(report)
-        if report.verdict is not None:
-            regate(report, embedded_policy(report), baseline=None, rules=None)
+        _refuse_edited(report)
     previous = baseline_at(means.files, target) if means.files.exists(target) else None
     return promote(report, suite, previous=previous, reason=reason)
+
+
+def _refuse_edited(report: Report) -> None:
+    """Refuse a gated result that its own policy and rows do not give, whatever decides next."""
+    from gate.pipeline.replay import regate
+
+    if report.verdict is not None:
+        regate(report, embedded_policy(report), baseline=None, rules=None)
 
 
 def embedded_policy(report: Report) -> Policy:

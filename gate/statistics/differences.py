@@ -41,7 +41,8 @@ def drop_interval(
     width is never 0: two perfect runs of 100 cases leave a drop of up to 3.7 points possible.
     The method is
 
-    - ``newcombe`` when every value is 0 or 1: :func:`newcombe`;
+    - ``newcombe`` when every value is 0 or 1: :func:`newcombe`, and where no case was lost or
+      none was won the wider of it and the next one;
     - ``wilson_effective`` for graded values: the differences, moved into [0, 1], go through
       :func:`gate.statistics.intervals.wilson_effective`, whose one more 0 and one more 1 are
       here a case that fell from 1 to 0 and one that rose from 0 to 1;
@@ -75,15 +76,30 @@ def drop_interval(
         return _unmoved("wilson_clustered", cluster_interval(moved, clusters, level=level))
     if values <= {0, 1}:
         pairs = Counter(zip(was, now, strict=True))
-        return newcombe(
-            both=pairs[1, 1],
-            only_was=pairs[1, 0],
-            only_now=pairs[0, 1],
-            neither=pairs[0, 0],
-            level=level,
-        )
+        return _of_flips(pairs[1, 1], pairs[1, 0], pairs[0, 1], pairs[0, 0], level=level)
     moved = [(before - after + 1) / 2 for before, after in zip(was, now, strict=True)]
     return _unmoved("wilson_effective", wilson_effective(moved, level=level))
+
+
+def _of_flips(
+    both: int, only_was: int, only_now: int, neither: int, *, level: float
+) -> DropInterval:
+    """Give Newcombe's interval, and no less than the graded one where nothing was lost or won.
+
+    There the two runs seem to agree so well that Newcombe's closes on what was not seen: half of
+    a hundred cases passed, none moved, and it says that two points at most were lost.
+
+    >>> _, low, high = _of_flips(50, 0, 0, 50, level=0.95)
+    >>> f"{low:.4f} {high:.4f}"
+    '-0.0276 0.0276'
+    """
+    found = newcombe(both=both, only_was=only_was, only_now=only_now, neither=neither, level=level)
+    if only_was and only_now:
+        return found
+    moved = [0.5] * (both + neither) + [1.0] * only_was + [0.0] * only_now
+    other = _unmoved("wilson_effective", wilson_effective(moved, level=level))
+    low, high = min(found.low, other.low), max(found.high, other.high)
+    return DropInterval("newcombe", low, high)
 
 
 def _unmoved(
@@ -110,9 +126,8 @@ def newcombe(
     where a share is 0 or 1. Negative counts, no cases or a level outside (0, 1) raise
     ``ValueError``.
 
-    Over 288 tables at each of 10 to 1,000 cases the coverage of 95 % is 97 to 98 % in the mean
-    and above 91 % but for one: 40 cases, half of them passed at first, a tenth of those lost
-    and nothing won, 89 %.
+    Where no case was lost or none won it may be too short: with half of 100 cases passed and a
+    true drop of two points it covers 88 % (see :func:`drop_interval`, which covers 94 % there).
 
     Source: Newcombe, Improved confidence intervals for the difference between binomial
     proportions based on paired data, Statistics in Medicine 17 (1998).

@@ -9,10 +9,11 @@ the current run is worse.
 from __future__ import annotations
 
 from collections import Counter
-from math import comb, isfinite, nextafter
+from math import isfinite
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from gate.statistics.lattice import denominator, sum_of_signs
+from gate.statistics.mcnemar import mcnemar
 from gate.statistics.shares import require_shares
 
 if TYPE_CHECKING:
@@ -28,23 +29,11 @@ _FINE: Final = 1 << 40
 integers and equal sums tie."""
 _ENUMERABLE: Final = 32
 """With so many differences all sign patterns are counted, as pairs of two halves' patterns."""
-_ONE: Final = 1 << 1100
-"""Chances as whole numbers: as fine as floats go, and without rounding up to 1100 coins."""
-_NEGLIGIBLE: Final = 60
-"""Terms below the sum by a factor of two to this power are not added: no float shows them."""
 _WINDOW: Final = 1 << 15
 """Places of the sum of differences that were rounded; a unit is then some 1/2000 of its standard
 deviation."""
 _REACH: Final = 16
 """Standard deviations that the window is as wide as."""
-
-
-class McNemar(NamedTuple):
-    """Three p-values of one table; the last two ask for a drop."""
-
-    two_sided: float
-    one_sided: float
-    mid_p: float
 
 
 class PairedTest(NamedTuple):
@@ -67,7 +56,8 @@ def paired_test(
     Both hold one value in [0, 1] per case, aligned by position. Without any difference the
     p-value is 1. The method is
 
-    - ``mcnemar_mid_p`` when every value is 0 or 1: :func:`mcnemar`'s mid-p;
+    - ``mcnemar_mid_p`` when every value is 0 or 1: the mid-p of
+      :func:`gate.statistics.mcnemar.mcnemar`;
     - ``sign_flip`` when every value is a fraction over one denominator up to 1000, or when
       there are at most 32 differences: exact, equal sums included, no random number;
     - ``sign_flip_rounded`` otherwise: the same of differences rounded to some 1/2000 of the
@@ -135,57 +125,6 @@ def _of_real_numbers(was: Sequence[float], now: Sequence[float]) -> PairedTest:
         p_value = _flip(Counter(steps.tolist())).p_value
         return PairedTest("sign_flip", p_value, n_worse, n_better)
     return PairedTest("sign_flip_rounded", _flip_rounded(steps), n_worse, n_better)
-
-
-def mcnemar(worse: int, better: int) -> McNemar:
-    """Give McNemar's exact p-values for ``worse`` cases lost and ``better`` cases won.
-
-    Under no change the lost ones are binomial with a half. ``one_sided`` is the chance of
-    ``worse`` or more, ``mid_p`` counts ``worse`` itself by half, and ``two_sided`` is twice the
-    smaller tail, at most 1. All are sums of integers, rounded once. Without any
-    discordant case all are 1. Negative counts raise ``ValueError``.
-
-    Source: Fagerland, Lydersen and Laake, The McNemar test for binary matched-pairs data,
-    BMC Medical Research Methodology 13:91 (2013).
-
-    >>> two_sided, one_sided, mid_p = mcnemar(10, 3)
-    >>> f"{two_sided:.6f} {one_sided:.6f} {mid_p:.6f}"
-    '0.092285 0.046143 0.028687'
-    >>> mcnemar(5, 0)
-    McNemar(two_sided=0.0625, one_sided=0.03125, mid_p=0.015625)
-    """
-    if worse < 0 or better < 0:
-        raise ValueError(f"counts are not negative, unlike {worse} and {better}")
-    n = worse + better
-    if not n:
-        return McNemar(1.0, 1.0, 1.0)
-    more = max(worse, better)
-    actual = comb(n, more) * _ONE >> n
-    extreme = _upper_tail(n, more, actual)
-    upper = extreme if worse == more else _ONE - extreme + actual
-    least = nextafter(0.0, 1.0)  # 1,100 cases lost and none won have an even smaller chance
-    return McNemar(
-        two_sided=max(min(2 * extreme, _ONE) / _ONE, least),
-        one_sided=max(upper / _ONE, least),
-        mid_p=max((2 * upper - actual) / (2 * _ONE), least),
-    )
-
-
-def _upper_tail(n: int, least: int, term: int) -> int:
-    """Add up the chances of ``least`` or more heads in ``n``, at least half of them.
-
-    ``term`` is the chance of ``least``; both are shares of ``_ONE``.
-
-    >>> _upper_tail(5, 4, 5 * _ONE // 32) / _ONE
-    0.1875
-    """
-    total = term
-    for heads in range(least, n):
-        term = term * (n - heads) // (heads + 1)
-        if term << _NEGLIGIBLE < total:
-            break
-        total += term
-    return total
 
 
 def sign_flip(differences: Sequence[float]) -> float:

@@ -119,7 +119,7 @@ def with_repeats(noise: Noise, *, current: int, baseline: int) -> Noise:
     one side's half of the variance by m: ``s * s / 2 * (1 / current + 1 / baseline)``. What a
     drop itself scatters over cases stays, which is why repeats help less and less. Means of
     repeats are graded: :class:`Flips` becomes the :class:`Spread` of the same variance. With
-    one run a side the noise is returned as it is. Fewer raise ``ValueError``.
+    one run a side, and without noise, it is returned as it is. Fewer raise ``ValueError``.
 
     >>> with_repeats(Flips(0.18), current=1, baseline=1)
     Flips(share=0.18)
@@ -128,7 +128,7 @@ def with_repeats(noise: Noise, *, current: int, baseline: int) -> Noise:
     """
     if current < 1 or baseline < 1:
         raise ValueError(f"a case has at least one run, not {min(current, baseline)}")
-    if current == baseline == 1:
+    if current == baseline == 1 or not unchanged_variance(noise):
         return noise
     share = (current + baseline) / (2 * current * baseline)
     loss = noise.loss if isinstance(noise, Spread) else 1.0

@@ -75,7 +75,7 @@ class Runner:
 
     def __init__(self, engine, image, folder):
         self._engine = engine
-        self._image = image
+        self.image = image
         self._folder = folder
         self.workspace = folder / "workspace"
         for name in ("workspace", "file_commands", "workflow", "home"):
@@ -136,7 +136,7 @@ class Runner:
             for word in ("-v", f"{self._folder / name}:/github/{name}")
         ]
         done = self._engine.run(
-            self._image, options=("--workdir", workdir, *mounts, *options), environ=given
+            self.image, options=("--workdir", workdir, *mounts, *options), environ=given
         )
         return Run(
             done.returncode,
@@ -150,7 +150,7 @@ class Runner:
         """Run the image by hand on the workspace: no variable of a runner, no command file."""
         self._belongs_to_the_runner()
         mounted = ("-v", f"{self.workspace}:{WORKSPACE}", *options)
-        return self._engine.run(self._image, *arguments, options=mounted)
+        return self._engine.run(self.image, *arguments, options=mounted)
 
     def _belongs_to_the_runner(self):
         self._before = set(self.workspace.rglob("*"))

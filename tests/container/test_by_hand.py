@@ -1,6 +1,9 @@
 """The image without any runner: `docker run` on a laptop."""
 
 import json
+import re
+import signal
+import time
 
 import pytest
 
@@ -65,6 +68,27 @@ def test_a_wrong_option_ends_in_2_and_never_in_1(engine, image):
     done = engine.run(image, "check", "--max-drp", "0")
     assert done.returncode == 2
     assert "--max-drop" in done.stderr
+
+
+def listens(status):
+    """Say whether a process has a handler of SIGTERM, by what the kernel says of it."""
+    caught = re.search(r"^SigCgt:\s*([0-9a-f]+)$", status, re.MULTILINE)
+    return bool(int(caught[1], 16) >> (signal.SIGTERM - 1) & 1)
+
+
+def test_standard_input_is_read_and_whoever_stops_the_container_need_not_kill_it(runner, engine):
+    mounted = ("-v", f"{runner.workspace}:/github/workspace")
+    words = ("run", "-d", "-i", "--network", "none", *mounted, runner.image)
+    started = engine.ask(*words, *CHECK, "--predictions=/dev/stdin").strip()
+    try:
+        while not listens(engine.ask("exec", started, "cat", "/proc/1/status")):
+            time.sleep(0.1)
+        engine.ask("stop", "-t", "60", started)
+        state = json.loads(engine.ask("inspect", started))[0]["State"]
+        said = engine.ask("logs", started)
+    finally:
+        engine.ask("rm", "-f", started)
+    assert (state["ExitCode"], said) == (143, "")
 
 
 def test_the_written_result_can_be_decided_again(runner):

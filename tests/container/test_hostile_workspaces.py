@@ -92,13 +92,18 @@ def test_a_value_cannot_end_an_output_early_and_forge_another(runner):
     runner.run(command="baseline promote", result=".agent-eval-gate/result.json", to="b.json")
     bad = lines({"id": forged, "output": "no"}, {"id": "b", "output": "yes"})
     run = runner.run(
-        **suite, predictions=runner.write("w.jsonl", bad), baseline="b.json", max_drop="0"
+        **suite,
+        predictions=runner.write("w.jsonl", bad),
+        baseline="b.json",
+        max_drop="0",
+        rule="point",
     )
     assert (run.status, run.outputs["verdict"]) == (1, "fail")
     assert json.loads(run.outputs["newly-failing"]) == [forged]
 
 
-def test_a_secret_that_an_agent_repeats_is_told_nowhere(runner):
+@pytest.mark.parametrize("name", ["GEMINI_API_KEY", "MY_AGENT_KEY", "GH_PAT", "PGPASS"])
+def test_a_secret_that_an_agent_repeats_is_told_nowhere(runner, name):
     hidden = [SECRET, base64.b64encode(SECRET.encode()).decode(), SECRET.encode().hex()]
     bad = lines(
         {"id": "qa-1", "output": f"the key is {SECRET}"},
@@ -106,9 +111,10 @@ def test_a_secret_that_an_agent_repeats_is_told_nowhere(runner):
         {"id": "calc-1", "error": f"Authorization: Bearer {SECRET}"},
     )
     predictions = runner.write("p.jsonl", bad)
-    run = runner.run(**(GOLDEN | {"predictions": predictions}), environ={"GEMINI_API_KEY": SECRET})
+    run = runner.run(**(GOLDEN | {"predictions": predictions}), environ={name: SECRET})
     assert run.status == 1, run.log
-    kept = [(runner.workspace / name).read_text("utf-8") for name in sorted(runner.made())[1:]]
+    made = sorted(runner.made())[1:]
+    kept = [(runner.workspace / path).read_text("utf-8") for path in made]
     assert len(kept) == 2
     for text in (told(run), *kept):
         assert not [spelling for spelling in hidden if spelling in text]

@@ -1,6 +1,7 @@
 """The action, run as the runner runs it: status, outputs, page, files and who owns them."""
 
 import json
+import os
 
 import pytest
 import yaml
@@ -71,6 +72,19 @@ SCENARIOS = {
     "a baseline that is not there": (2, lambda _: {"baseline": "nowhere.json"}),
     "a switch with a typo": (2, lambda _: {"advisory": "yes"}),
     "an input of another command": (2, lambda _: {"reason": "because"}),
+    "a result outside the workspace": (2, lambda _: {"out": "/github/home/out"}),
+    "a policy that says nothing": (2, lambda runner: {"policy": runner.write("g.toml", "")}),
+    "a pass threshold that all reach": (2, lambda _: {"pass_threshold": "0"}),
+    "a floor that nothing lies below": (
+        3,
+        lambda _: {
+            "baseline": "none.json",
+            "max_drop": "",
+            "scorer": "contains",
+            "allow_missing_baseline": "true",
+            "min_pass_rate": "0",
+        },
+    ),
     "a folder that is not there": (2, lambda _: {"working_directory": "nowhere"}),
 }
 
@@ -114,7 +128,7 @@ def test_the_outputs_of_a_regressed_agent_are_its_figures(runner):
         "ci-high": 0.903229,
         "drop": 0.333333,
     }
-    assert outputs["p-value"] == ""
+    assert outputs["p-value"] == "0.125000"
 
 
 def test_an_advisory_run_ends_in_0_and_says_the_real_verdict(runner):
@@ -137,6 +151,8 @@ def test_a_first_baseline_is_scored_promoted_and_then_holds(runner, owner):
         command="baseline promote", result="accepted/geo/result.json", to="new/geo.json"
     )
     assert promoted.status == 0, promoted.log
+    assert promoted.outputs["verdict"] == "promoted"
+    assert promoted.outputs["exit-status"] == "0"
     kept |= runner.made()
     assert kept.keys() == {
         "accepted",
@@ -163,10 +179,61 @@ def test_what_an_older_run_left_is_gone_after_one_that_decided_nothing(runner):
 
 
 def test_a_workspace_that_cannot_be_written_is_undecided_and_says_so(runner):
-    read_only = ("-v", f"{runner.workspace}:/elsewhere:ro")
-    run = runner.run(**GOLDEN, out="/elsewhere/out", options=read_only)
+    (runner.workspace / "locked").mkdir()
+    read_only = ("-v", f"{runner.workspace}/locked:/github/workspace/locked:ro")
+    run = runner.run(**GOLDEN, out="locked/out", options=read_only)
     assert (run.status, run.outputs["verdict"]) == (3, "undecided")
     assert b"cannot be written" in run.summary
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"advisory": "yes"},
+        {"command": "chekc"},
+        {"reason": "x"},
+        {"working_directory": "nope"},
+        {"environ": {"INPUT_MIN_PASS_RATE": "1.5"}},
+    ],
+    ids=str,
+)
+def test_a_refused_input_leaves_no_older_result_either(runner, change):
+    assert runner.run(**GOLDEN).status == 0
+    run = runner.run(**(GOLDEN | change))
+    assert (run.status, run.outputs["verdict"]) == (2, "invalid")
+    assert list((runner.workspace / ".agent-eval-gate").iterdir()) == []
+
+
+def test_an_input_that_nobody_knows_is_said_in_the_log(runner):
+    run = runner.run(**GOLDEN, environ={"INPUT_COLOUR": "red", "INPUT_ARGS": ""})
+    assert run.status == 0
+    assert "warning: input 'colour' is not known, and not read" in run.err
+    assert "args" not in run.err
+
+
+def test_a_workflow_that_sets_no_input_is_refused(engine, image):
+    done = engine.run(image, environ={"GITHUB_ACTIONS": "true"})
+    assert done.returncode == 2
+    assert "no input at all" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["cases", "predictions", "baseline", "policy"])
+def test_a_pipe_that_nobody_writes_is_refused_at_once(runner, name):
+    os.mkfifo(runner.workspace / "pipe")
+    run = runner.run(**(GOLDEN | {name: "pipe"}))
+    assert run.status == 2, run.log
+    assert "neither a regular file nor the standard input" in run.err
+
+
+def test_two_suites_are_told_apart_on_the_page(runner):
+    pages = [
+        runner.run(**GOLDEN, out=f".agent-eval-gate/{name}").summary.decode() for name in "ab"
+    ]
+    headings = [page.splitlines()[1] for page in pages]
+    assert [heading.split(" · ")[1] for heading in headings] == [
+        "`.agent-eval-gate/a`",
+        "`.agent-eval-gate/b`",
+    ]
 
 
 @pytest.mark.parametrize("workdir", ["/", "/github/home", "/opt"])
@@ -187,6 +254,8 @@ def test_the_working_directory_starts_at_the_workspace(runner, owner):
     )
     assert run.status == 0, run.log
     assert runner.made() == {f"examples/golden/{name}": owner for name in MADE}
+    assert (runner.workspace / run.outputs["result-path"]).is_file()
+    assert (runner.workspace / run.outputs["report-path"]).is_file()
 
 
 def test_the_verdicts_are_those_of_the_command(runner, request):

@@ -89,3 +89,22 @@ def test_a_threshold_in_a_baseline_is_a_number_and_no_text(house):
     run = house.check(predictions=house.GOOD)
     assert run.status == 2
     assert "pass_threshold" in run.err
+
+
+def test_an_edited_result_is_refused_whatever_policy_decides_it(house):
+    house.start()
+    house.check(predictions=house.ONE_WRONG)
+    path = edited(house, lambda d: d["cases"][1]["accepted"].update(scores=[0.0], passes=[False]))
+    house.text("other.toml", '[[gates]]\ngate = "regression"\nmax_drop = 0.5\n')
+    for command in (("decide", "--policy", "other.toml"), ("compare", "--max-drop", "0.5")):
+        run = house.run(command[0], path, *command[1:])
+        assert (run.status, "is not what the rows and the policy give" in run.err) == (2, True)
+
+
+def test_a_cluster_that_is_not_the_baselines_is_refused(house):
+    house.start()
+    files = ("--cases", "cases.jsonl", "--predictions", "predictions.jsonl")
+    house.run("score", *files, "--scorer", "contains")
+    path = edited(house, lambda d: [row.update(cluster="one") for row in d["cases"]])
+    run = house.run("compare", path, "--baseline", "baseline.json")
+    assert (run.status, "suite.n_clusters disagrees with the rows" in run.err) == (2, True)

@@ -35,7 +35,9 @@ def test_compare_takes_the_headline_from_the_policy_and_not_from_the_result(hous
     assert scored.status == 0
     house.text("p.toml", P)
     rules = ("--baseline", "baseline.json", "--policy", "p.toml")
-    assert house.run("compare", "s/result.json", *rules, "--out", "again").status == 1
+    again = house.run("compare", "s/result.json", *rules, "--out", "again")
+    assert again.status == 3
+    assert "the headline is pass_rate, and was mean_score in the baseline" in again.out
 
 
 def test_a_result_whose_safety_label_was_taken_away_is_refused(house):
@@ -48,7 +50,11 @@ def test_a_result_whose_safety_label_was_taken_away_is_refused(house):
         part for part in document["suite"]["slices"] if part["label"] != "safety"
     ]
     house.text("edited.json", json.dumps(document))
-    run = house.run("compare", "edited.json", "--baseline", "baseline.json", "--max-drop", "0.5")
+    rules = ("--baseline", "baseline.json", "--max-drop", "0.5")
+    assert house.run("compare", "edited.json", *rules).status == 2
+    document |= {"verdict": None, "exit_status": 0, "gates": [], "comparison": None}
+    house.text("scored.json", json.dumps(document))
+    run = house.run("compare", "scored.json", *rules)
     assert run.status == 2
     assert "other labels" in run.err
 

@@ -236,6 +236,28 @@ class TestNoBaseline:
         assert run.status == 3
         assert "no floor decides instead" in run.gate("regression")["because"]
 
+    @pytest.mark.parametrize("by", ["option", "policy"])
+    def test_a_floor_of_0_is_no_floor(self, house, by):
+        house.lines("cases.jsonl", house.CASES)
+        given = ("--min-pass-rate", "0") if by == "option" else ()
+        switched_off = "".join(
+            f'[[gates]]\ngate = "{name}"\nenabled = false\n'
+            for name in ("regression", "safety", "completeness", "comparable")
+        )
+        floor = '[[gates]]\ngate = "floor"\nmin = 0\n' if by == "policy" else ""
+        for rules in ("[suite]\nseed = 0\n" + floor, floor + switched_off):
+            house.text("gate.toml", rules)
+            run = house.check(
+                *("--scorer", "contains", "--allow-missing-baseline", *given),
+                predictions=[{"id": case["id"], "output": "?"} for case in house.CASES[:3]]
+                + [house.GOOD[3]],
+                baseline=False,
+                drop=False,
+            )
+            assert (run.status, run.result["verdict"]) == (3, "undecided")
+            assert "no floor decides instead" in run.gate("regression")["because"]
+            assert "nothing lies below 0" in run.gate("floor")["because"]
+
     def test_allowed_with_a_floor_that_holds_it_is_0_and_said_loudly(self, house):
         house.start()
         options = ("--scorer", "contains", "--allow-missing-baseline", "--min-pass-rate", "0.9")

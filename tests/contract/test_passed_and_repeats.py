@@ -31,6 +31,20 @@ def graded(house, *options):
     return house.run(*SCORE, "--scorer", "rouge_l", *options)
 
 
+@pytest.mark.parametrize("command", ["check", "score"])
+@pytest.mark.parametrize("by", ["option", "policy"])
+def test_a_threshold_of_0_which_every_wrong_answer_reaches_is_refused(house, command, by):
+    house.start()
+    given = ("--pass-threshold", "0") if by == "option" else ()
+    if by == "policy":
+        house.text("gate.toml", "[suite]\npass_threshold = 0.0\n")
+    run = house.run(
+        *(command, "--cases", "cases.jsonl", "--predictions", "predictions.jsonl"), *given
+    )
+    assert (run.status, run.result) == (2, None)
+    assert "should be greater than 0" in run.err
+
+
 def test_a_case_passes_at_a_score_of_the_threshold_or_above(house):
     assert graded(house, "--pass-threshold", "0.75").row("g")["passed"] is True
     assert graded(house, "--pass-threshold", "0.76").row("g")["passed"] is False

@@ -92,7 +92,7 @@ def test_repeats_are_planned_too(house):
     assert planned(house, *options, "--drop", "0.08")["repeats_needed"] == 1
     assert planned(house, *options, "--drop", "0.03")["repeats_needed"] is None
     page = " ".join(house.run("plan", *options, "--drop", "0.03").out.split())
-    assert "no number of runs shows 3.0 points in these cases: it takes more cases" in page
+    assert "No number of runs shows 3.0 points here: it takes more cases." in page
 
 
 @pytest.mark.parametrize(
@@ -112,3 +112,15 @@ def test_what_cannot_be_planned_is_refused(house, options, said):
     house.start()
     run = house.run("plan", *options)
     assert (run.status, said in run.err) == (2, True), run.err
+
+
+def test_clusters_are_the_units_of_a_plan(house):
+    cases = [
+        {"id": f"c{at:02}", "input": "?", "reference": "yes", "cluster": at // 5}
+        for at in range(50)
+    ]
+    house.start(cases=cases, accepted=[{"id": case["id"], "output": "yes"} for case in cases])
+    plan = planned(house, "--baseline", "baseline.json")
+    assert (plan["clustered"], plan["n_cases"], plan["sights"][0]["kind"]) == (True, 10, "spread")
+    page = house.run("plan", "--baseline", "baseline.json").out
+    assert page.startswith("What 10 clusters can see")

@@ -67,7 +67,7 @@ def test_it_has_the_published_fields(house):
 
 
 def test_the_worked_numbers_of_the_golden_set(house):
-    house.folder.joinpath("gate.toml").write_text("", "utf-8")
+    house.folder.joinpath("gate.toml").write_text("[suite]\nseed = 0\n", "utf-8")
     golden = ROOT / "examples" / "golden"
     run = house.run(
         *("check", "--cases", str(golden / "cases.jsonl"), "--max-drop", "0.05"),

@@ -62,6 +62,27 @@ def test_a_suite_without_paths_says_so(house):
     house.accept("--scorer", "contains")
     run = house.check("--trajectory", "exact")
     assert run.gate("trajectory")["because"] == "no case declares a path"
+    assert (run.status, run.outcomes()["trajectory"]) == (0, "off")
+
+
+ALONE = """
+[[gates]]
+gate = "trajectory"
+min = 1.0
+""" + "".join(
+    f'[[gates]]\ngate = "{name}"\nenabled = false\n'
+    for name in ("regression", "safety", "completeness", "comparable")
+)
+
+
+def test_a_gate_with_nothing_to_judge_makes_no_verdict_of_nothing(house):
+    house.suite(2)
+    house.accept("--scorer", "contains")
+    house.suite(2, failing=(0, 1))
+    house.text("gate.toml", ALONE)
+    run = house.check(drop=False)
+    assert (run.status, run.result["verdict"]) == (3, "undecided")
+    assert run.out.startswith("UNDECIDED  no gate judged this run: 0 of 2 cases passed")
 
 
 def test_the_page_shows_the_number_that_the_gate_judges_and_the_wrong_path(house):

@@ -7,8 +7,9 @@ from statsmodels.stats.contingency_tables import mcnemar as statsmodels_mcnemar
 from statsmodels.stats.multitest import multipletests
 
 from gate.statistics.lattice import sum_of_signs
+from gate.statistics.mcnemar import mcnemar
 from gate.statistics.multiplicity import benjamini_hochberg, holm
-from gate.statistics.paired import mcnemar, paired_test, sign_flip
+from gate.statistics.paired import paired_test, sign_flip
 
 
 @given(st.integers(0, 3000), st.integers(0, 3000))

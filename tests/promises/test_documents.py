@@ -95,17 +95,47 @@ def test_the_first_suite_of_the_readme_runs_and_counts_a_crash(tmp_path):
     (tmp_path / "evals").mkdir()
     for name, part in (("cases.jsonl", "cases"), ("gate.toml", "policy"), ("ask.py", "ask")):
         (tmp_path / "evals" / name).write_text(first(part))
-    (tmp_path / "evals" / "my_agent.py").write_text(AGENT)
+    (tmp_path / "my_agent.py").write_text(AGENT)
     steps = first("steps").splitlines()
     for step in steps:
         done = shell(step, tmp_path)
         assert done.returncode == 0, (step, done.stderr)
-    (tmp_path / "evals" / "my_agent.py").write_text(AGENT + 'BROKEN = "No."\n')
+    (tmp_path / "my_agent.py").write_text(AGENT + 'BROKEN = "No."\n')
     assert shell(steps[0], tmp_path).returncode == 0
     done = shell(steps[-1], tmp_path)
     assert done.returncode == 1
     assert "RuntimeError" in done.stdout
     assert re.search(r"fail +safety", done.stdout)
+
+
+def rules_from_the_base():
+    (script,) = re.findall(r"base_sha \}\}\n +run: \|\n((?: {10}.*\n)+)", README)
+    return script
+
+
+@pytest.mark.parametrize(
+    ("base", "said"),
+    [
+        ("", "this event has no base commit"),
+        ("0123456789012345678901234567890123456789", "Not a valid object name"),
+        ("HEAD~1", "Not a valid object name"),
+    ],
+    ids=["none", "unknown", "not in a shallow clone"],
+)
+def test_rules_that_cannot_come_from_the_base_stop_the_job_and_touch_nothing(tmp_path, base, said):
+    git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
+    whole, rules = tmp_path / "whole", tmp_path / "clone" / "evals" / "gate.toml"
+    (whole / "evals").mkdir(parents=True)
+    for text in ("old", "new"):
+        (whole / "evals" / "gate.toml").write_text(text)
+        made = f"{git} init -q . && {git} add -A && {git} commit -q -m {text}"
+        assert shell(made, whole).returncode == 0
+    cloned = shell(f"git clone -q --depth 1 file://{whole} clone", tmp_path)
+    assert cloned.returncode == 0, cloned.stderr
+    done = shell(f'set -e; BASE="{base}"\n{rules_from_the_base()}', tmp_path / "clone")
+    assert done.returncode != 0
+    assert said in done.stderr
+    assert rules.read_text() == "new"
 
 
 @pytest.mark.parametrize(
@@ -120,7 +150,6 @@ def test_the_first_suite_of_the_readme_runs_and_counts_a_crash(tmp_path):
     ],
 )
 def test_the_rules_come_from_the_base_unless_it_has_none(tmp_path, base, kept):
-    (script,) = re.findall(r"base_sha \}\}\n +run: \|\n((?: {10}.*\n)+)", README)
     places = {name: tmp_path / "evals" / name for name in ("gate.toml", "cases.jsonl")}
     places["b.json"] = tmp_path / "baselines" / "b.json"
     git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
@@ -131,8 +160,10 @@ def test_the_rules_come_from_the_base_unless_it_has_none(tmp_path, base, kept):
             places[name].write_text(text)
         done = shell(f"{git} add -A && {git} commit -q --allow-empty -m {text}", tmp_path)
         assert done.returncode == 0, done.stderr
-    done = shell(f'set -e; BASE="$(git rev-parse HEAD~1)"\n{script}', tmp_path)
+    (tmp_path / ".agent-eval-gate").mkdir()
+    done = shell(f'set -e; BASE="$(git rev-parse HEAD~1)"\n{rules_from_the_base()}', tmp_path)
     assert done.returncode == 0, done.stderr
+    assert not (tmp_path / ".agent-eval-gate").exists()
     found = {name: path.read_text() if path.exists() else None for name, path in places.items()}
     assert found == kept
 

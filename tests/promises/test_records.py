@@ -98,7 +98,7 @@ def samples(tmp_path_factory):
         trajectory="exact",
     )
     empty = tmp_path_factory.mktemp("policy") / "gate.toml"
-    empty.write_text("[suite]\n")
+    empty.write_text("[suite]\nseed = 0\n")
     report = measure(means, options, policy=str(empty), gated=True)
     stored = tmp_path_factory.mktemp("result") / "result.json"
     stored.write_text("".join(result_chunks(report)))
@@ -130,6 +130,7 @@ def samples(tmp_path_factory):
         report,
         baseline,
         foresee(twice, gates[0], size=None, wanted=0.05, aim=0.8),
+        foresee(twice, certified, size=99, wanted=0.05, aim=0.8),
         foresee(
             twice,
             RegressionOptions(rule="noninferior", max_drop="0.1"),

@@ -178,10 +178,10 @@ BASELINE = (
     b'"kind":"agent-eval-gate/baseline",\n"metric":"pass_rate",\n"pass_threshold":1,\n"reason":null,\n"repeats":1,\n'
     b'"schema_version":1,\n"scorer":{"name":"contains","params":{},"version":1},\n'
     b'"summary":{"mean_score":0.5,"n_cases":2,"pass_rate":0.5,"predictions":"sha256:%b",'
-    b'"metric":"pass_rate","repeats":1,"trajectory_mean":1.0},\n"trajectory_mode":"exact",\n"rows":[\n%b,\n%b\n]}\n'
+    b'"metric":"pass_rate","reason":null,"repeats":1,"trajectory_mean":1.0},\n"trajectory_mode":"exact",\n"rows":[\n%b,\n%b\n]}\n'
 )
 ROW = (
-    b'{"declares_path":false,"earlier":[],"digest":{"expected_tools":"4f53cda18c2b","input":"e3b0c44298fc",'
+    b'{"cluster":null,"declares_path":false,"earlier":[],"digest":{"expected_tools":"4f53cda18c2b","input":"e3b0c44298fc",'
     b'"reference":"0ffe1abd1a08","scorer":"2c26b46b68ff","whole":"sha256:%b"},"id":"%b",'
     b'"labels":["caf\\u00e9","\\"q\\""],"passes":[%b],"scores":[%b],"trajectory":1.0}'
 )

@@ -69,10 +69,40 @@ def test_nothing_is_written_by_the_core(means):
 def test_gate_toml_is_looked_for_only_where_no_policy_is_named(means):
     gather_rules(means.files, Overrides(), None)
     assert means.files.asked == ["gate.toml"]
-    means.files.held["x.toml"] = b""
+    means.files.held["x.toml"] = b"[suite]\nseed = 3\n"
     means.files.asked.clear()
     assert gather_rules(means.files, Overrides(), "x.toml").source == "x.toml"
     assert means.files.asked == ["x.toml"]
+
+
+@pytest.mark.parametrize("text", [b"", b" \n", b"# floor of 0.9\n", b"[suite]\n"])
+@pytest.mark.parametrize("named", [None, "gate.toml"])
+def test_a_policy_that_says_nothing_is_refused_since_it_may_have_lost_its_limits(
+    means, text, named
+):
+    means.files.held["gate.toml"] = text
+    with pytest.raises(PolicyInvalid, match="says nothing"):
+        gather_rules(means.files, Overrides(), named)
+
+
+def test_the_shell_tells_once_what_the_rules_read_before_it_reads_any_of_it(means):
+    means.files.held["gate.toml"] = (
+        b'[suite]\ncases = "c.jsonl"\npredictions = "p.jsonl"\n[scorer]\nname = "contains"\n'
+    )
+    told = []
+
+    def reads(paths):
+        told.append((*paths, *means.files.asked))
+
+    measure(means._replace(reads=reads), Overrides(), policy=None, gated=False)
+    assert told == [("gate.toml", "c.jsonl", "p.jsonl", "gate.toml", "gate.toml")]
+
+
+def test_a_policy_in_another_encoding_is_told_how_to_convert(means):
+    for encoding in ("utf-16", "utf-32"):
+        means.files.held["gate.toml"] = "[suite]".encode(encoding)
+        with pytest.raises(PolicyInvalid, match=f"iconv -f {encoding.upper()} "):
+            gather_rules(means.files, Overrides(), None)
 
 
 def test_a_policy_that_is_no_text_is_refused_with_its_byte(means):

@@ -75,6 +75,7 @@ class Make:
             "reason": None,
             "repeats": 1,
             "history": (),
+            "best_of": 0,
         }
         return Alignment(pairs=pairs, **(given | fields))
 

@@ -57,10 +57,15 @@ def test_arguments_are_passed_through_and_inputs_then_ignored(entrypoint):
 
 
 def test_with_neither_arguments_nor_inputs_it_is_the_demo(entrypoint):
-    assert entrypoint.command_line([], {"PATH": "/bin", "GITHUB_ACTIONS": "true"}) == ["demo"]
+    assert entrypoint.command_line([], {"PATH": "/bin"}) == ["demo"]
 
 
-@pytest.mark.parametrize("environ", [{"INPUT_PREDICTION": "x"}, inputs(command=""), golden()])
+def test_a_workflow_that_sets_no_input_gets_no_green_demo(entrypoint):
+    with pytest.raises(UsageInvalid, match="no input at all"):
+        entrypoint.command_line([], {"PATH": "/bin", "GITHUB_ACTIONS": "true"})
+
+
+@pytest.mark.parametrize("environ", [{"INPUT_COLOUR": "x"}, inputs(command=""), golden()])
 def test_any_input_at_all_means_check_and_never_the_demo(entrypoint, environ):
     assert entrypoint.command_line([], environ)[0] == "check"
 
@@ -79,12 +84,89 @@ def test_an_empty_input_and_one_of_white_space_are_absent(entrypoint):
     assert entrypoint.command_line([], environ) == ["check", "--seed=7"]
 
 
-def test_an_input_that_nobody_declared_is_not_read(entrypoint):
-    assert entrypoint.command_line([], {"INPUT_COLOUR": "red"}) == ["check"]
+def test_an_input_that_nobody_declared_is_not_read_and_that_is_said(entrypoint):
+    environ = {"INPUT_COLOUR": "red", "INPUT_ARGS": "", "INPUT_ENTRYPOINT": ""} | golden()
+    assert entrypoint.command_line([], environ)[0] == "check"
+    assert entrypoint.unread([], environ) == ["input 'colour' is not known, and not read"]
 
 
-def test_an_underscore_is_no_hyphen(entrypoint):
-    assert entrypoint.command_line([], {"INPUT_MAX_DROP": "1"}) == ["check"]
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("INPUT_MIN_PASS_RATE", "min-pass-rate"),
+        ("INPUT_MIN-PAS-RATE", "min-pass-rate"),
+        ("INPUT_max-drop", "max-drop"),
+        ("INPUT_PREDICTION", "predictions"),
+        ("INPUT_MAX_DORP", "max-drop"),
+        ("INPUT_COMAND", "command"),
+        ("INPUT_WORKING_DIRECTORY", "working-directory"),
+    ],
+)
+@pytest.mark.parametrize("value", ["1", ""])
+def test_a_misspelt_input_is_refused_with_the_name_that_was_meant(entrypoint, name, meant, value):
+    with pytest.raises(UsageInvalid, match=f"did you mean '{meant}'"):
+        entrypoint.command_line([], golden() | {name: value})
+
+
+def test_every_misspelt_input_is_named_beside_what_else_is_wrong(entrypoint):
+    environ = {"INPUT_MIN_PASS_RATE": "1", "INPUT_MAX_DROP": "1"} | inputs(advisory="yes")
+    with pytest.raises(UsageInvalid) as error:
+        entrypoint.command_line([], environ)
+    assert len(str(error.value).splitlines()) == 3
+
+
+def test_arguments_beside_inputs_are_said_to_silence_them(entrypoint):
+    declared = inputs(command="check", cases="", advisory="")
+    assert entrypoint.unread(["--version"], declared) == []
+    (line,) = entrypoint.unread(["--version"], declared | inputs(max_drop="0", policy="p"))
+    assert "max-drop, policy" in line
+    assert "command" in entrypoint.unread(["--version"], inputs(command="score"))[0]
+
+
+@pytest.mark.parametrize(
+    ("command", "lacks"),
+    [
+        ("decide", ["result"]),
+        ("compare", ["result"]),
+        ("baseline promote", ["result", "to"]),
+    ],
+)
+def test_an_input_that_a_command_lacks_is_named_as_an_input(entrypoint, command, lacks):
+    with pytest.raises(UsageInvalid) as error:
+        entrypoint.command_line([], inputs(command=command))
+    said = [f"input '{name}': `{command}` needs it" for name in lacks]
+    assert str(error.value).splitlines() == said
+
+
+@pytest.mark.parametrize(
+    ("path", "lost"),
+    [
+        ("results/geo", False),
+        ("..dots", False),
+        (".", False),
+        ("/tmp/zz", True),  # noqa: S108 - nothing is written there
+        ("../x", True),
+        ("link/x", True),
+    ],
+)
+def test_what_would_go_with_the_container_is_refused(
+    entrypoint, path, lost, tmp_path, monkeypatch
+):
+    (tmp_path / "space").mkdir()
+    (tmp_path / "space" / "link").symlink_to(tmp_path)
+    monkeypatch.chdir(tmp_path / "space")
+    said = {
+        "out": inputs(out=path),
+        "to": inputs(command="baseline promote", result="r.json", to=path),
+    }
+    for name, environ in said.items():
+        assert entrypoint.command_line([], environ)
+        within = environ | {"GITHUB_WORKSPACE": str(tmp_path / "space")}
+        if lost:
+            with pytest.raises(UsageInvalid, match=f"input '{name}': '{path}' lies outside"):
+                entrypoint.command_line([], within)
+        else:
+            assert entrypoint.command_line([], within)
 
 
 @pytest.mark.parametrize("word", ["true", "True", "TRUE"])
@@ -105,7 +187,7 @@ def test_a_switch_is_off(entrypoint, word):
 
 @pytest.mark.parametrize("word", ["yes", "1", "tRUE", "on", "true,"])
 def test_a_switch_that_is_neither_is_an_error(entrypoint, word):
-    with pytest.raises(UsageInvalid, match="'advisory': expected true or false"):
+    with pytest.raises(UsageInvalid, match=f"'advisory': expected true or false, got '{word}'"):
         entrypoint.command_line([], inputs(advisory=word))
 
 
@@ -169,6 +251,91 @@ def test_a_wrong_input_ends_in_2_and_prints_nothing_but_on_standard_error(tmp_pa
     done = run(golden(advisory="yes"), folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert "'advisory'" in done.stderr
+
+
+def test_the_usual_folder_is_refused_where_a_link_leads_out_of_the_workspace(
+    entrypoint, tmp_path, monkeypatch
+):
+    (tmp_path / "space").mkdir()
+    (tmp_path / "space" / ".agent-eval-gate").symlink_to(tmp_path)
+    monkeypatch.chdir(tmp_path / "space")
+    with pytest.raises(UsageInvalid, match=r"'\.agent-eval-gate' lies outside"):
+        entrypoint.command_line(
+            [],
+            inputs() | {"GITHUB_WORKSPACE": str(tmp_path / "space")} | {"INPUT_COMMAND": "check"},
+        )
+
+
+def test_a_defect_of_the_mapping_is_4_and_never_1(entrypoint, monkeypatch, tmp_path, capsys):
+    def broken(*_args):
+        raise RuntimeError
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(entrypoint, "parameters", broken)
+    monkeypatch.setattr(sys, "argv", ["entrypoint.py"])
+    monkeypatch.setenv("INPUT_COMMAND", "check")
+    with pytest.raises(SystemExit) as left:
+        entrypoint.main()
+    assert left.value.code == 4
+    assert "a defect of agent-eval-gate: RuntimeError" in capsys.readouterr().err
+
+
+REFUSED = {
+    "a switch with a typo": inputs(advisory="yes"),
+    "a misspelt command": inputs(command="chekc"),
+    "an input of another command": inputs(reason="x"),
+    "a folder that is not there": inputs(working_directory="nope"),
+    "a misspelt input": {"INPUT_MIN_PASS_RATE": "1"},
+}
+
+
+@pytest.mark.parametrize("out", ["", "results/geo"])
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_refusal_leaves_no_older_result(tmp_path, name, out):
+    given = golden() | inputs(out=out)
+    assert run(given, folder=tmp_path).returncode == 0
+    folder = tmp_path / (out or ".agent-eval-gate")
+    assert len(list(folder.iterdir())) == 2
+    summary = {"GITHUB_STEP_SUMMARY": str(tmp_path / "page")}
+    done = run(given | REFUSED[name] | summary, folder=tmp_path)
+    assert done.returncode == 2, done.stderr
+    assert list(folder.iterdir()) == []
+    heading = (tmp_path / "page").read_text().splitlines()[0]
+    assert heading.endswith("invalid · `results/geo`" if out else "invalid")
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        inputs(command="decide", result=".agent-eval-gate/result.json", advisory="true"),
+        inputs(command="baseline promote", result=".agent-eval-gate/result.json"),
+        inputs(command="comprae", result=".agent-eval-gate/result.json"),
+        inputs(baseline=".agent-eval-gate/result.json", advisory="yes"),
+    ],
+)
+def test_a_refusal_leaves_what_it_was_to_read(tmp_path, said):
+    assert run(golden(), folder=tmp_path).returncode == 0
+    assert run(said, folder=tmp_path).returncode == 2
+    assert len(list((tmp_path / ".agent-eval-gate").iterdir())) == 2
+
+
+def test_warnings_are_said_on_standard_error_and_change_nothing(tmp_path):
+    done = run(golden() | {"INPUT_COLOUR": "::error::x"}, folder=tmp_path)
+    assert done.returncode == 0
+    assert done.stderr.startswith("warning: input 'colour' is not known, and not read\n")
+    done = run(golden(), "--version", folder=tmp_path)
+    assert (done.returncode, done.stderr.count("warning: arguments are given")) == (0, 1)
+
+
+def test_the_demo_and_a_promotion_tell_their_outputs(tmp_path):
+    told = {"GITHUB_OUTPUT": str(tmp_path / "out")}
+    assert run(inputs(command="demo") | told, folder=tmp_path).returncode == 0
+    assert run(golden(), folder=tmp_path).returncode == 0
+    promote = inputs(command="baseline promote", result=".agent-eval-gate/result.json", to="b")
+    assert run(promote | told, folder=tmp_path).returncode == 0
+    lines = (tmp_path / "out").read_text().splitlines()
+    assert [lines[1], lines[31]] == ["shown", "promoted"]
+    assert [lines[4], lines[34]] == ["0", "0"]
 
 
 def test_the_demo_needs_nothing(tmp_path):

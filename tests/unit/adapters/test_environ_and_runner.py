@@ -6,7 +6,7 @@ import pytest
 
 from gate.adapters.environ import from_environ
 from gate.adapters.progress import PATIENCE, watched
-from gate.adapters.runner import tell, tell_failure
+from gate.adapters.runner import tell, tell_done, tell_failure
 from gate.errors import ResultUnwritable
 from gate.publish.outputs import NAMES
 
@@ -16,10 +16,48 @@ from gate.publish.outputs import NAMES
     [
         *("GEMINI_API_KEY", "GITHUB_TOKEN", "MY_SECRET_X", "db-password", "INPUT_GITHUB-TOKEN"),
         *("OPENAI_APIKEY", "AWS_CREDENTIALS", "SSH_PRIVATE_KEY", "input_api-key"),
+        *("MY_AGENT_KEY", "ANTHROPIC_KEY", "SSH_KEY", "AWS_ACCESS_KEY_ID", "KEY_1", "key2"),
+        *("GH_PAT", "PGPASS", "DB_PASS", "MYSQL_PWD", "MY_PASSPHRASE", "MY_AUTH", "NPM_CREDS"),
+        *("DOCKER_AUTH_CONFIG", "TS_AUTHKEY", "dbPassword", "openaiApiKey"),
     ],
 )
 def test_a_value_whose_name_looks_like_a_secrets_is_one(name):
     assert from_environ({name: "value"}).secrets == ("value",)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("PATH", "PWD", "OLDPWD", "HOME", "KEYBOARD", "KEYBOARD_LAYOUT", "MONKEY", "PATTERN"),
+        *("SSH_AUTH_SOCK", "SSH_KEY_PATH", "KEY_FILE", "AUTH_URL", "XAUTHORITY", "AUTHOR"),
+        *("INPUT_PASS-THRESHOLD", "INPUT_MIN-PASS-RATE", "PUBLIC_KEY", "SSH_PUBLIC_KEY"),
+        *("BYPASS", "CI_BYPASS", "GIT_ASKPASS", "COMPASS", "GIT_AUTHOR_NAME", "PASSIVE_MODE"),
+    ],
+)
+def test_a_value_that_only_stands_near_a_secrets_name_is_none(name):
+    assert from_environ({name: "/some/where/else"}).secrets == ()
+
+
+def test_the_fingerprint_of_a_public_key_is_no_secret_and_a_key_of_that_name_is():
+    assert from_environ({"GPG_KEY": "7169605F62C751356D054A26A821E680E5FA6305"}).secrets == ()
+    assert from_environ({"GPG_KEY": "-----BEGIN PGP"}).secrets == ("-----BEGIN PGP",)
+
+
+@pytest.mark.parametrize(
+    ("value", "secrets"),
+    [
+        ("postgres://me:pass-word-1@db.local/x", {"pass-word-1"}),
+        ("postgres://me:p%40ss-word@db.local/x", {"p%40ss-word", "p@ss-word"}),
+        ("postgres://me:p@ss-word@db.local/x", {"p@ss-word"}),
+        ("https://ghp_0123456789@github.com/a/b", {"ghp_0123456789"}),
+        ("http://u:first-one@a,http://u:second-one@b", {"first-one", "second-one"}),
+        ("ssh://deployer@github.com/a/b", set()),
+        ("https://github.com/@team", set()),
+        ("someone@example.org", set()),
+    ],
+)
+def test_the_password_in_an_address_is_a_secret_whatever_holds_it(value, secrets):
+    assert set(from_environ({"DATABASE": value}).secrets) == secrets
 
 
 def test_other_values_are_none_and_empty_ones_are_absent():
@@ -75,9 +113,27 @@ def test_a_failure_tells_every_name_and_hides_secrets(tmp_path):
     assert "tok-123456789" not in summary.read_text()
 
 
-def test_a_command_file_that_cannot_be_written_raises(tmp_path):
-    with pytest.raises(ResultUnwritable):
+def test_a_command_file_that_cannot_be_written_raises_with_a_hint_of_its_own(tmp_path):
+    with pytest.raises(ResultUnwritable) as error:
         tell({"GITHUB_OUTPUT": str(tmp_path)}, {"a": "1"}, summary="")
+    assert "GITHUB_OUTPUT" in error.value.remedy
+
+
+def test_a_failure_names_its_suite_in_the_heading_and_hides_secrets_there(tmp_path):
+    summary = tmp_path / "summary"
+    environ = {"GITHUB_STEP_SUMMARY": str(summary), "X_TOKEN": "tok-123456789"}
+    tell_failure(environ, status=2, verdict="invalid", reason="x", suite="geo|\n# tok-123456789")
+    assert summary.read_text().splitlines()[0] == (
+        "## ⛔ agent-eval-gate: invalid · `geo\\u{7c}\\n# ***`"
+    )
+
+
+def test_what_a_command_without_gates_did_is_told(tmp_path):
+    output = tmp_path / "output"
+    tell_done({"GITHUB_OUTPUT": str(output)}, "promoted")
+    lines = output.read_text().splitlines()
+    assert [line.split("<<")[0] for line in lines if "<<" in line] == list(NAMES)
+    assert (lines[1], lines[4]) == ("promoted", "0")
 
 
 def test_a_short_run_is_silent_and_passes_every_line_through():

@@ -1,7 +1,8 @@
 """Files on a disk: whole or not at all, and every failure in words."""
 
 import os
-import threading
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from gate.adapters.files import Disk
 from gate.errors import FileAbsent, FileUnreadable, ResultUnwritable
 
+ROOT = Path(__file__).parents[3]
 FULL = Path("/dev/full")
 MANY = 1 << 20
 
@@ -182,20 +184,56 @@ def test_a_line_of_exactly_the_limit_and_its_newline_is_whole(disk):
     assert list(disk.lines("a.txt", limit=10)) == [b"x" * 10 + b"\n", b"yy"]
 
 
-def test_a_pipe_is_read_like_a_file(disk):
+READ = """
+import sys
+from gate.adapters.files import Disk
+sys.stdout.buffer.write(b"".join(Disk().lines(sys.argv[1], limit=9)))
+sys.stdout.buffer.write(Disk().read(sys.argv[1], limit=9))
+"""
+
+
+@pytest.mark.parametrize("name", ["/dev/stdin", "/dev/fd/0", "link"])
+def test_the_standard_input_is_read_by_its_name_though_it_is_a_pipe(disk, name):
+    assert not disk.exists("link")
+    Path("link").symlink_to("/dev/stdin")
+    done = subprocess.run(
+        [sys.executable, "-c", READ, name],
+        input=b"a\nb",
+        capture_output=True,
+        check=True,
+        timeout=60,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert done.stdout == b"a\nb"
+
+
+def test_a_pipe_that_nobody_writes_is_refused_and_not_waited_for(disk):
     os.mkfifo("pipe")
+    Path("link").symlink_to("pipe")
+    for name in ("pipe", "link"):
+        for read in (lambda: disk.read(name, limit=9), lambda: list(disk.lines(name, limit=9))):  # noqa: B023 - called here
+            with pytest.raises(FileUnreadable, match="neither a regular file nor the standard"):
+                read()
 
-    def feed():
-        Path("pipe").write_bytes(b"a\nb")
 
-    for read in (
-        lambda: b"".join(disk.lines("pipe", limit=9)),
-        lambda: disk.read("pipe", limit=9),
-    ):
-        writer = threading.Thread(target=feed)
-        writer.start()
-        assert read() == b"a\nb"
-        writer.join()
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_other_streams_are_no_input(disk, number):
+    assert disk.exists("/dev/fd")
+    done = subprocess.run(
+        [sys.executable, "-c", READ, f"/dev/fd/{number}"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env={"PYTHONPATH": str(ROOT)},
+    )
+    assert b"FileUnreadable" in done.stderr
+
+
+def test_a_name_of_several_lines_is_said_in_one(disk):
+    with pytest.raises(FileAbsent) as error:
+        disk.read("a\nerror: b", limit=9)
+    assert str(error.value) == r"a\nerror: b: no such file"
 
 
 def test_what_root_makes_belongs_to_the_owner_of_the_folder_it_stands_in(tmp_path, monkeypatch):

@@ -1,10 +1,27 @@
 import gc
+import os
+import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from gate.adapters.process import SPARED, leave, lighten
+
+ROOT = Path(__file__).parents[3]
+WAITING = """
+import os, sys
+from gate.cli import main
+def wait(*_args, **_kwargs):
+    print("waiting", flush=True)
+    sys.stdin.read()
+if sys.argv[1] == "inside":
+    main.cli.main = wait
+else:
+    main.main = wait
+main.run()
+"""
 
 
 @pytest.fixture(autouse=True)
@@ -36,6 +53,22 @@ def test_memory_is_swept_rarely_and_still_swept():
 def test_leaving_takes_everything_out_of_the_last_sweeps():
     leave()
     assert gc.get_freeze_count() > 0
+
+
+@pytest.mark.parametrize("where", ["inside", "around"])
+def test_a_process_that_is_asked_to_end_ends_at_once_in_143(where):
+    with subprocess.Popen(
+        [sys.executable, "-c", WAITING, where],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as process:
+        assert process.stdout.readline() == b"waiting\n"
+        process.send_signal(signal.SIGTERM)
+        said = process.stderr.read()
+        assert process.wait(timeout=60) == 143
+    assert said == (b"error: terminated\n" if where == "inside" else b"")
 
 
 def test_a_check_loads_no_masked_arrays():

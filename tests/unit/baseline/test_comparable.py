@@ -52,6 +52,7 @@ def measured(make, **fields):
     given = {
         "scorer": make.scorer(),
         "judge_config": None,
+        "metric": "pass_rate",
         "pass_threshold": Decimal(1),
         "trajectory_mode": "exact",
     }

@@ -66,7 +66,7 @@ def test_it_round_trips_to_an_equal_hashable_value(baseline):
 def test_the_file_has_one_line_a_case_and_is_ascii(baseline):
     text = write_baseline(baseline)
     lines = text.encode("ascii").decode().splitlines()
-    assert sum(line.startswith('{"declares_path"') for line in lines) == 3
+    assert sum(line.startswith('{"cluster"') for line in lines) == 3
     assert text.endswith("]}\n")
     assert write_baseline(read(text)) == text
 

@@ -1,6 +1,7 @@
 """Creep: many small drops that were each accepted are seen together."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from gate.records.gating import CreepOptions
 from gate.records.result import Accepted
 
 
-def summary(digit, *, metric="pass_rate", repeats=1):
+def summary(digit, *, metric="pass_rate", repeats=1, reason=None):
     return AcceptedSummary(
         n_cases=60,
         pass_rate=1.0,
@@ -19,6 +20,7 @@ def summary(digit, *, metric="pass_rate", repeats=1):
         predictions="sha256:" + digit * 64,
         metric=metric,
         repeats=repeats,
+        reason=reason,
     )
 
 
@@ -42,7 +44,7 @@ def options(limit="0.05", **fields):
 def test_what_no_single_step_shows_is_seen_against_the_oldest(make):
     verdict = judge(options(), crept(make, lost=9, since=1))
     assert verdict.outcome == "fail"
-    assert "since the one 3 baselines before the last (sha256:aaaaaaaa)" in verdict.because
+    assert "since the baseline 3 before the present one (sha256:aaaaaaaa)" in verdict.because
     assert len(verdict.case_ids) == 9
     assert json.loads(verdict.numbers)["drop"] == pytest.approx(0.15)
 
@@ -75,6 +77,17 @@ def test_a_creep_that_may_be_chance_is_undecided_or_let_pass(make):
     assert judge(options(on_inconclusive="pass"), evidence).outcome == "pass"
 
 
+def test_a_drop_that_was_accepted_with_a_reason_is_not_held_against_anybody(make):
+    evidence = crept(make, lost=9, since=1)
+    knowingly = evidence.alignment._replace(reason="Hamlet is out of scope")
+    verdict = judge(options(), replace(evidence, alignment=knowingly))
+    assert (verdict.outcome, "creep starts anew" in verdict.because) == ("off", True)
+    history = (summary("a"), summary("b", reason="as above"), summary("c"))
+    later = evidence.alignment._replace(history=history)
+    verdict = judge(options(), replace(evidence, alignment=later))
+    assert (verdict.outcome, "baseline 2 before" in verdict.because) == ("pass", True)
+
+
 def test_another_metric_than_was_kept_is_undecided(make):
     evidence = crept(make, lost=9, since=1)
     assert judge(options(metric="mean_score"), evidence).outcome == "undecided"
@@ -84,7 +97,10 @@ def test_where_nothing_of_then_is_left_it_is_undecided(make):
     rows = [make.row("a", was=1.0)]
     alignment = make.alignment(*rows, history=(summary("a"),))
     verdict = judge(options(), make.evidence(*rows, alignment=alignment))
-    assert (verdict.outcome, "no case stands unchanged" in verdict.because) == ("undecided", True)
+    assert (verdict.outcome, "of 1 compared case only 0 stand unchanged" in verdict.because) == (
+        "undecided",
+        True,
+    )
 
 
 def test_more_repeats_than_it_had_do_not_make_it_surer(make):
@@ -99,3 +115,35 @@ def test_more_repeats_than_it_had_do_not_make_it_surer(make):
     alignment = make.alignment(*rows, history=(summary("a"),), repeats=3)
     verdict = judge(options(), make.evidence(*rows, alignment=alignment))
     assert (verdict.outcome, json.loads(verdict.numbers)["p_value"]) == ("undecided", 1.0)
+
+
+def test_as_many_repeats_as_it_had_count_however_few_the_baseline_has_now(make):
+    runs = tuple(make.run(score, repeat=at) for at, score in enumerate((1.0, 0.0, 0.0)))
+    accepted = Accepted(scores=(1.0,), passes=(True,), trajectory=1.0, earlier=(1.0,))
+    rows = [
+        make.row(f"c{at}", 1 / 3, passed=False, repeats=runs, accepted=accepted) for at in range(8)
+    ]
+    alignment = make.alignment(*rows, history=(summary("a", repeats=3),))
+    verdict = judge(options(), make.evidence(*rows, alignment=alignment))
+    assert (verdict.outcome, json.loads(verdict.numbers)["p_value"]) == ("fail", 2**-8)
+
+
+def test_fewer_repeats_than_it_had_cannot_be_compared_with_it(make):
+    evidence = crept(make, lost=9, since=1)
+    history = tuple(summary(digit, repeats=3) for digit in "abc")
+    alignment = evidence.alignment._replace(history=history)
+    verdict = judge(options(), replace(evidence, alignment=alignment))
+    assert verdict.outcome == "undecided"
+    assert "has 3 runs of each case, and this run 1 run" in verdict.because
+
+
+def test_a_memory_of_few_cases_speaks_for_no_others(make):
+    rows = crept(make, lost=9, since=1).rows
+    forgotten = [
+        replace(row, accepted=replace(row.accepted, earlier=())) if at < 31 else row
+        for at, row in enumerate(rows)
+    ]
+    history = tuple(summary(digit) for digit in "abc")
+    alignment = make.alignment(*forgotten, history=history)
+    verdict = judge(options(), make.evidence(*forgotten, alignment=alignment))
+    assert (verdict.outcome, "only 29 stand unchanged" in verdict.because) == ("undecided", True)

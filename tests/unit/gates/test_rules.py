@@ -145,3 +145,15 @@ def test_means_of_repeats_stay_on_their_lattice(make):
         rows.append(make.row(f"r{at}", 0.2, repeats=runs, passed=False, accepted=accepted))
     options = significant(metric="mean_score")
     assert json.loads(judge(options, make.evidence(*rows)).numbers)["test"] == "sign_flip"
+
+
+def test_fewer_repeats_than_the_baseline_has_are_compared_with_as_many_of_its_runs(make):
+    """A mean of ten runs mostly lies a little above the 0 of a single run of a hard case."""
+    rows = []
+    for at in range(20):
+        passes = tuple(float(run == at % 10 and run > 0) for run in range(10))
+        rows.append(make.row(f"r{at:02}", 0.0, accepted=make.accepted(*passes)))
+    verdict = judge(significant(), make.evidence(*rows))
+    numbers = json.loads(verdict.numbers)
+    assert numbers["drop"] == pytest.approx(0.09)
+    assert (numbers["p_value"], verdict.outcome) == (1.0, "undecided")

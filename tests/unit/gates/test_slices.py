@@ -27,7 +27,7 @@ def ten(make, **worse):
 def test_the_slice_that_fell_fails_and_is_named(make):
     verdict = judge(SlicesOptions(), ten(make, s3=9))
     assert verdict.outcome == "fail"
-    assert "1 of 10 slices fell; the worst is 's3'" in verdict.because
+    assert "1 of 10 slices fell beyond chance; the worst is 's3'" in verdict.because
     assert verdict.case_ids == tuple(f"s3-{at:03}" for at in range(9))
     worst = json.loads(verdict.numbers)["worst"][0]
     assert (worst["label"], worst["p_value"], worst["p_adjusted"]) == ("s3", 2**-10, 10 * 2**-10)

@@ -102,8 +102,9 @@ def test_a_floor_counts_only_while_it_is_on(make):
         policy = Policy(suite=SuiteOptions(), gates=gates)
         return evidence_for(policy, (row,), make.suite(row), None, pinned=True).has_floor
 
-    assert has_floor(FloorOptions(min=0))
-    assert not has_floor(FloorOptions(min=0, enabled=False))
+    assert has_floor(FloorOptions(min="0.01"))
+    assert not has_floor(FloorOptions(min=0))  # no run lies below it
+    assert not has_floor(FloorOptions(min=1, enabled=False))
     assert not has_floor(SafetyOptions())
 
 

@@ -50,9 +50,10 @@ def test_a_path_below_min_fails_although_the_drop_is_undecided(make):
     assert judge(given, make.evidence(*rows, compared=False)).outcome == "fail"
 
 
-def test_no_path_at_all_passes_and_says_so(make):
-    verdict = judge(TrajectoryOptions(), make.evidence(make.row("a")))
-    assert (verdict.outcome, verdict.because) == ("pass", "no case declares a path")
+@pytest.mark.parametrize("given", [{}, {"min": "0.5"}, {"max_drop": "0.1"}])
+def test_no_path_at_all_is_nothing_to_judge(make, given):
+    verdict = judge(TrajectoryOptions(**given), make.evidence(make.row("a")))
+    assert (verdict.outcome, verdict.because) == ("off", "no case declares a path")
 
 
 def test_another_mode_than_the_suites_is_refused():

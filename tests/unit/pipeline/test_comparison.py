@@ -1,5 +1,7 @@
 """The comparison in numbers: what moved, how surely, and what could be seen."""
 
+from dataclasses import replace
+
 import pytest
 
 from gate.pipeline.comparison import comparison
@@ -84,6 +86,29 @@ def test_repeats_show_the_noise_better(make):
     # A variance of 1/2 within this run and of 0 in the baseline: 1/4 a run, two runs a side.
     assert (noise.kind, noise.source) == ("spread", "repeats")
     assert noise.value == pytest.approx(0.5)
+
+
+def test_clusters_are_the_units_of_what_is_seen(make):
+    flips = [make.row(f"c{at:02}", float(at >= 4), was=1.0) for at in range(40)]
+    alone = compared(make, *flips, rule=RegressionOptions())
+    rows = [replace(row, cluster=row.id[:2]) for row in flips]
+    found = compared(make, *rows, rule=RegressionOptions())
+    assert (alone.noise.n_units, found.noise.n_units) == (40, 4)
+    assert (found.minimum_detectable_drop, found.p_value) == (None, 0.5)
+    assert alone.minimum_detectable_drop < 0.2
+
+
+def test_nobody_is_said_to_see_a_loss_of_more_than_there_is(make):
+    rows = [make.row(f"c{at:02}", was=float(at < 1)) for at in range(10)]
+    found = compared(make, *rows, rule=RegressionOptions())
+    assert (found.baseline, found.minimum_detectable_drop) == (0.1, None)
+
+
+def test_noninferior_says_how_often_an_unchanged_agent_passes(make):
+    rule = RegressionOptions(rule="noninferior", max_drop="0.1")
+    found = compared(make, *flips(make, 3, 3, 60), rule=rule)
+    assert found.minimum_detectable_drop is None
+    assert 0.4 < found.certification < 0.9
 
 
 def test_graded_scores_scatter_around_the_mean_change(make):

@@ -2,7 +2,7 @@
 
 from gate.report.cautions import Numbered, cautions
 
-FINE = Numbered(least=0, case_id=None, repeats=3)
+FINE = Numbered(least=0, case_id=None, repeats=3, came=3)
 
 
 def said(rows=(), *, misspelt=(), watched=("safety",), numbered=FINE):
@@ -33,5 +33,11 @@ def test_repeats_that_do_not_begin_at_0_are_noted():
 
 
 def test_a_case_that_alone_sets_the_number_of_runs_is_named():
-    (text,) = said(numbered=Numbered(least=0, case_id="qa-7", repeats=8))
+    (text,) = said(numbered=Numbered(least=0, case_id="qa-7", repeats=8, came=8))
     assert "Repeat 7 stands in one case alone, 'qa-7'" in text
+
+
+def test_fewer_runs_than_expected_are_said_with_both_ways_out():
+    (text,) = said(numbered=Numbered(least=0, case_id=None, repeats=3, came=1))
+    assert "hold 1 run of each case at most, and 3 are expected" in text
+    assert "Run the agent 3 times, or pass --repeats 1." in text

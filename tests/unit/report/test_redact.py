@@ -57,6 +57,24 @@ def test_a_short_value_is_left_alone_and_eight_characters_are_not():
     assert redactor(["eight888"])("eight888") == MASK
 
 
+@pytest.mark.parametrize(
+    ("size", "least"), [(8, 8), (15, 15), (16, 12), (28, 14), (40, 16), (500, 16)]
+)
+def test_what_a_cut_left_of_a_long_secret_is_hidden_too(size, least):
+    secret = ("aB3-" * size)[:size]
+    hide = redactor([secret])
+    for length in range(least, size + 1):
+        assert hide(f"<{secret[:length]}>") == f"<{MASK}>"
+    if least > 4:
+        assert hide(f"<{secret[: least - 1]}>") == f"<{secret[: least - 1]}>"
+
+
+def test_what_goes_on_as_another_text_is_hidden_as_far_as_it_is_the_secret():
+    assert redactor(["0123456789abcdef"])("x0123456789abXYZ 0123456789abcdef0") == (
+        f"x{MASK}XYZ {MASK}0"
+    )
+
+
 def test_the_longer_of_two_overlapping_secrets_goes_whole():
     assert redactor(["abcdefgh", "abcdefghijkl"])("abcdefghijkl abcdefgh") == f"{MASK} {MASK}"
 

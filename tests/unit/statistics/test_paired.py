@@ -7,7 +7,8 @@ import pytest
 
 from gate.statistics import paired
 from gate.statistics.lattice import sum_of_signs
-from gate.statistics.paired import PairedTest, mcnemar, paired_test, sign_flip
+from gate.statistics.mcnemar import mcnemar
+from gate.statistics.paired import PairedTest, paired_test, sign_flip
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from gate.statistics import power as module
-from gate.statistics.paired import mcnemar
+from gate.statistics.mcnemar import mcnemar
 from gate.statistics.power import Flips, Spread, power, unchanged_variance, with_repeats
 
 
