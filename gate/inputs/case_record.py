@@ -13,6 +13,7 @@ from gate.inputs.fields import (
     read_texts,
     shown,
 )
+from gate.records.base import reader
 from gate.records.case import EvalCase
 from gate.records.json_text import as_text, canonical
 
@@ -106,9 +107,7 @@ def usual_case(record: dict[str, Any]) -> EvalCase | None:
 
 @cache
 def _case_reader() -> Callable[[object], EvalCase]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(EvalCase).validate_python
+    return reader(EvalCase)
 
 
 @lru_cache(maxsize=1024)

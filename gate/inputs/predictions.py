@@ -22,6 +22,7 @@ from gate.inputs.lines import Unreadable, records
 from gate.inputs.mistaken import mistaken_object, mistaken_text
 from gate.inputs.seen import MAX_REPEAT, Seen
 from gate.inputs.tally import Tally
+from gate.records.base import reader
 from gate.records.case import Prediction
 from gate.records.json_text import as_text, canonical
 
@@ -232,9 +233,7 @@ def usual_prediction(record: dict[str, Any]) -> Prediction | None:
 
 @cache
 def _prediction_reader() -> Callable[[object], Prediction]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(Prediction).validate_python
+    return reader(Prediction)
 
 
 def prediction_digest(prediction: Prediction) -> bytes:

@@ -55,8 +55,7 @@ def rouge_l_f1(
     """
     tokenize = _tokenizer(tokenizer)
     predicted, gold = tokenize(output), tokenize(reference)
-    longer = max(len(predicted), len(gold))
-    if longer > MAX_TOKENS:
+    if len(predicted) > MAX_TOKENS or len(gold) > MAX_TOKENS:
         raise TooLong(f"a text has more than {MAX_TOKENS} tokens, too many for ROUGE-L")
     if use_stemmer:
         predicted, gold = _stemmed(predicted), _stemmed(gold)

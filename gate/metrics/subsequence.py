@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 MAX_TOKENS: Final = 50_000
 """Tokens a side may have: the worst pair of that size stays under a second of CPU."""
 _SHORT: Final = 128
+_BITS: Final = tuple(1 << place for place in range(_SHORT))
 _FREQUENT: Final = 16
 """From so many occurrences on, the positions of a token are kept as one big integer."""
 
@@ -55,17 +56,17 @@ def _short(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     4
     """
     masks: dict[Hashable, int] = {}
-    bit = 1
-    for token in a:
-        masks[token] = masks.get(token, 0) | bit
-        bit <<= 1
-    everywhere = row = bit - 1
+    find = masks.get
+    for token, bit in zip(a, _BITS, strict=False):
+        masks[token] = find(token, 0) | bit
+    everywhere = row = (1 << len(a)) - 1
     for token in b:
-        mask = masks.get(token)
+        mask = find(token)
         if mask is not None:
             matches = row & mask
-            row = ((row + matches) | (row ^ matches)) & everywhere
-    return len(a) - row.bit_count()
+            # What carries out of the row on the left never comes back into it.
+            row = (row + matches) | (row ^ matches)
+    return len(a) - (row & everywhere).bit_count()
 
 
 def _common_ends(a: Sequence[Hashable], b: Sequence[Hashable]) -> tuple[int, int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
@@ -9,7 +10,7 @@ from gate.records.values import accepted_value
 from gate.report.measures import is_comparable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from gate.records.report import Report
     from gate.records.result import CaseResult, Evidence
@@ -20,9 +21,6 @@ _BECAME: Final = {
     "unscored": "not scored by the judge",
     "unscorable": "could not be scored",
 }
-
-
-_FULL: Final = 1.0
 
 
 class Failure(NamedTuple):
@@ -56,22 +54,7 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     headline is the mean score nobody said what passes: those that fell most are shown instead.
     """
     if report.suite.metric == "mean_score":
-        fallen = _fallen(report)
-        wrong = _wrong_paths(report, most=most, show_expected=show_expected)
-        made = (
-            _failure(case, show_expected=show_expected, comparable=True) for case in fallen[:most]
-        )
-        worst = sorted(report.cases, key=lambda case: (case.score or 0.0, case.id))
-        lowest = [case for case in worst if (case.score or 0.0) < _FULL]
-        shown_lowest = (
-            _failure(case, show_expected=show_expected, comparable=is_comparable(report))
-            for case in (() if fallen else lowest[:most])
-        )
-        return (
-            ("Fell most", Failures(tuple(made), len(fallen))),
-            ("Lowest scores", Failures(tuple(shown_lowest), 0 if fallen else len(lowest))),
-            ("Wrong paths", wrong),
-        )
+        return _of_scores(report, most=most, show_expected=show_expected)
     compared = report.comparison
     failing = compared.newly_failing if compared else ()
     passing = compared.newly_passing if compared else ()
@@ -97,17 +80,39 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     )
 
 
-def _fallen(report: Report) -> list[CaseResult]:
-    """Give the cases that lost, the greatest loss first."""
-    if not is_comparable(report):
-        return []
-    losses = [
-        (accepted_value(case.accepted, "mean_score") - (case.score or 0.0), case)
-        for case in report.cases
-        if case.accepted is not None
-    ]
-    lost = [(loss, case) for loss, case in losses if loss > 0]
-    return [case for _, case in sorted(lost, key=lambda one: (-one[0], one[1].id))]
+def _of_scores(
+    report: Report, *, most: int, show_expected: bool
+) -> tuple[tuple[str, Failures], ...]:
+    """Give the cases that fell most, or where none did those that scored least."""
+    comparable = is_comparable(report)
+    title, ranked = "Fell most", _ranked(_loss, report.cases) if comparable else []
+    if not ranked:
+        title, ranked = "Lowest scores", _ranked(_lack, report.cases)
+    shown = (
+        _failure(one.case, show_expected=show_expected, comparable=comparable)
+        for one in nsmallest(most, ranked, key=lambda one: (-one.by, one.case.id))
+    )
+    wrong = _wrong_paths(report, most=most, show_expected=show_expected)
+    return ((title, Failures(tuple(shown), len(ranked))), ("Wrong paths", wrong))
+
+
+class _Ranked(NamedTuple):
+    by: float
+    case: CaseResult
+
+
+def _ranked(size: Callable[[CaseResult], float], cases: Iterable[CaseResult]) -> list[_Ranked]:
+    return [_Ranked(by, case) for case in cases if (by := size(case)) > 0]
+
+
+def _loss(case: CaseResult) -> float:
+    if case.accepted is None:
+        return 0.0
+    return accepted_value(case.accepted, "mean_score") - (case.score or 0.0)
+
+
+def _lack(case: CaseResult) -> float:
+    return 1.0 - (case.score or 0.0)
 
 
 def _failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:

@@ -16,6 +16,8 @@ from gate.records.json_text import canonical
 from gate.records.result import ScorerIdentity
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gate.records.case import EvalCase, Scorer
     from gate.records.scoring import ScorerOptions
 
@@ -74,11 +76,21 @@ def needs_reference(options: ScorerOptions) -> bool:
 
 def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
     """Say why ``case`` cannot be scored, ``None`` if it can; names what is missing."""
-    options = case.scorer or suite
+    return _objector(case.scorer or suite)(case.reference)
+
+
+@lru_cache(maxsize=4096)
+def _objector(options: ScorerOptions) -> Callable[[str | None], str | None]:
+    """Tie the question to one scorer, since it is asked of every case."""
     module = _module(options)
-    if module.NEEDS_REFERENCE and case.reference is None:
-        return f"has no reference, which the scorer {options.name!r} needs"
-    said: str | None = module.objection(options, case.reference)
+    ask, needs_reference = module.objection, module.NEEDS_REFERENCE
+
+    def said(reference: str | None) -> str | None:
+        if needs_reference and reference is None:
+            return f"has no reference, which the scorer {options.name!r} needs"
+        found: str | None = ask(options, reference)
+        return found
+
     return said
 
 
