@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
+from gate.adapters.environ import COMMENT_ID
 from gate.cli.main import COMMANDS as MODULES
 from gate.cli.main import run
 from gate.cli.options import OUT
@@ -29,8 +30,11 @@ COMMANDS: Final = ("check", "score", "compare", "decide", "baseline promote", "d
 """What ``command`` may be; the first is what it is where nobody says."""
 _CLEARING: Final = ("check", "score")
 """Those that take away what an older run left, even where they are refused."""
-OWN: Final = ("command", "working-directory")
-"""Inputs that are no option of a command."""
+COMMENTS: Final = ("update", "recreate", "off")
+TOKEN: Final = "github-token"  # noqa: S105 - a name
+"""Told wherever it is set: its value is taken out of all that is written or printed."""
+OWN: Final = ("command", "working-directory", "comment", "comment-id", TOKEN)
+"""Inputs that are no option of a command, but the action's own."""
 INPUTS: Final = "the README of agent-eval-gate lists the inputs of each command"
 _OF_THE_RUNNER: Final = ("args", "entrypoint")
 """What a runner takes from ``with`` for itself, and sets all the same."""
@@ -47,9 +51,10 @@ def command_line(arguments: Sequence[str], environ: Mapping[str, str]) -> list[s
     """Give the command line that arguments, else inputs, ask for; with neither, the demo.
 
     Raises ``UsageInvalid`` naming every input that is wrong: an unknown command, a misspelt
-    name, a switch that is neither true nor false, an input that the command does not take, one
-    that it lacks, a file to write where it would go with the container; and where a runner set
-    no input at all, since a demo that ends in 0 would read as a verdict.
+    name, a switch that is neither true nor false, a comment, which nothing posts, an input that
+    the command does not take, one that it lacks, a file to write where it would go with the
+    container; and where a runner set no input at all, since a demo that ends in 0 would read as
+    a verdict.
     """
     if arguments:
         return list(arguments)
@@ -66,7 +71,7 @@ def command_line(arguments: Sequence[str], environ: Mapping[str, str]) -> list[s
 
         raise UsageInvalid(f"input 'command': no such command{nearest(command, COMMANDS)}")
     takes = parameters(command)
-    problems = misspelt(environ)
+    problems = [*misspelt(environ), *_about_comments(environ)]
     problems += [
         f"input {name!r}: `{command}` does not take it; leave it empty"
         for name in declared()
@@ -107,6 +112,28 @@ def _words(
     return options, bare
 
 
+def _about_comments(environ: Mapping[str, str]) -> list[str]:
+    """Say what is wrong with the inputs about a comment: none is posted, and nobody is told so."""
+    from gate.adapters.environ import from_environ
+
+    problems, comment = [], said(environ, "comment")
+    if comment in COMMENTS[:2]:
+        problems.append(
+            "input 'comment': this version posts no comment yet: "
+            "leave `comment` empty or set it to off"
+        )
+    elif comment not in {"", COMMENTS[2]}:
+        from gate.records.problems import nearest
+
+        near = nearest(comment.lower()[:100], COMMENTS)
+        problems.append(f"input 'comment': {', '.join(COMMENTS)} are known{near}")
+    if said(environ, "comment-id") and from_environ(environ).comment_id is None:
+        problems.append(
+            "input 'comment-id': at most 100 letters, digits, '.', '_' and '-' are wanted"
+        )
+    return problems
+
+
 def said(environ: Mapping[str, str], name: str) -> str:
     """Give what an input says, without the white space that YAML's blocks bring; or nothing."""
     return environ.get(PREFIX + name.upper(), "").strip()
@@ -145,7 +172,7 @@ def unread(arguments: Sequence[str], environ: Mapping[str, str]) -> list[str]:
         ]
     if not any(name.startswith(PREFIX) for name in environ):
         return []
-    names = [name for name in (*OWN, *declared()) if said(environ, name)]
+    names = [name for name in (*OWN, *declared()) if name != TOKEN and said(environ, name)]
     usual = said(environ, "command") == COMMANDS[0]  # action.yml sets it where nobody does
     given = ", ".join(name for name in names if not (usual and name == "command"))
     return [f"arguments are given, so that no input is read: {given}"] if given else []
@@ -209,7 +236,7 @@ def _refused(error: GateError, environ: Mapping[str, str]) -> int:
 
     _forget(environ)
     verdict = "defect" if isinstance(error, Defect) else "invalid"
-    suite = suite_name(said(environ, "out") or OUT)
+    suite = suite_name(said(environ, "out") or OUT, environ)
     remedy = INPUTS if isinstance(error, UsageInvalid) else error.remedy
     complain(str(error), remedy, environ)
     reason = f"{error}\nhint: {remedy}"
@@ -249,7 +276,9 @@ def main() -> None:
     try:
         for line in unread(arguments, os.environ):
             warn(line, os.environ)
-        if not arguments:
+        if arguments:  # and then no input is read, not even by the command
+            os.environ.pop(COMMENT_ID, None)
+        else:
             _enter(os.environ)
         sys.argv[1:] = command_line(arguments, os.environ)
     except UsageInvalid as error:

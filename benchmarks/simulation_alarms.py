@@ -14,6 +14,7 @@ from simulation_rule import (
     binomials,
     chance_of_failing,
     fails,
+    fails_by_runs,
     gate_fails,
     least_worse,
     table_fails,
@@ -186,10 +187,12 @@ def unequal_alarms(name: str, kind: str, n: int, draws: int) -> list[float]:
     runs = UNEQUAL[name]
     generator = generator_for("repeats", name, kind, n)
     scale = 2 * runs.now * runs.was
-    known: dict[Ways, bool] = {}
-    failed = 0
+    failed, known = 0, dict[Ways, bool]()
     for rows in chunks(draws):
         was, now = (_repeated(kind, generator, (rows, n, count)) for count in (runs.was, runs.now))
+        if kind in RATES and not runs.all_of_them:
+            failed += sum(map(fails_by_runs, was, now))
+            continue
         most = max(runs.now, runs.was) if runs.all_of_them else min(runs.now, runs.was)
         sides = (was, now, was[:, :, :most], now[:, :, :most])
         means = [np.rint(scale * each.mean(axis=2)) / scale for each in sides]

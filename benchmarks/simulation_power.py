@@ -11,7 +11,7 @@ import numpy as np
 from simulation_agents import chunks, generator_for
 from simulation_alarms import SIZES
 from simulation_intervals import short
-from simulation_rule import Flip, Rule, beside, chance_of_failing, fails
+from simulation_rule import Flip, Rule, beside, chance_of_failing, fails, fails_by_runs
 from simulation_table import Bound, Cell, Part, Table
 
 from gate.records.gating import USUAL_ALPHA, ZERO
@@ -170,12 +170,13 @@ def repeated_power(now: int, was: int, draws: int) -> list[float]:
         broken = generator.random((rows, n)) < drop / rate
         before = (generator.random((rows, n, was)) < rate).astype(float)
         after = (generator.random((rows, n, now)) < np.where(broken, 0.0, rate)[:, :, None]) * 1.0
-        most = min(now, was)
-        sides = (before, after, before[:, :, :most], after[:, :, :most])
-        columns = (side.mean(axis=2).tolist() for side in sides)
-        for one, other, *seen in zip(*columns, strict=True):
-            failed += fails(beside(one, other, tested=(seen[0], seen[1])))
-    noise = with_repeats(Flips(2 * rate * (1 - rate)), current=most, baseline=most)
+        for one, other in zip(before, after, strict=True):
+            if now == was:
+                pair = beside(one.mean(axis=1).tolist(), other.mean(axis=1).tolist())
+                failed += fails(pair)
+            else:
+                failed += fails_by_runs(one, other)
+    noise = with_repeats(Flips(2 * rate * (1 - rate)), current=now, baseline=was)
     return [100 * failed / draws, 100 * power(drop, n=n, noise=noise)]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import numpy as np
 
-from gate.gates.paired import Paired, Tested
+from gate.gates.paired import Exchanged, Paired, Tested
 from gate.gates.regression import judge
 from gate.records.gating import USUAL_ALPHA, ZERO, RegressionOptions
 
@@ -35,6 +35,7 @@ def beside(
     *,
     tested: tuple[Sequence[float], Sequence[float]] | None = None,
     clusters: Sequence[str] | None = None,
+    exchanged: Exchanged | None = None,
 ) -> Paired:
     """Put two runs side by side as the gates do; ``tested`` is both unless told otherwise."""
     return Paired(
@@ -44,6 +45,7 @@ def beside(
         now=now,
         tested=Tested(*(tested or (was, now))),
         clusters=clusters,
+        exchanged=exchanged,
     )
 
 
@@ -64,6 +66,17 @@ def fails(paired: Paired, *, rule: Rule = "significant", max_drop: Decimal = ZER
     if not paired.exceeds(max_drop):
         return False
     return rule == "point" or paired.test.p_value <= USUAL_ALPHA
+
+
+def fails_by_runs(was: NDArray[np.float64], now: NDArray[np.float64]) -> bool:
+    """Judge one suite of unequal many 0/1 runs a side, cases by runs, as the gate does."""
+    passed = list(
+        zip(
+            was.sum(axis=1).astype(int).tolist(), now.sum(axis=1).astype(int).tolist(), strict=True
+        )
+    )
+    means = (side.mean(axis=1).tolist() for side in (was, now))
+    return fails(beside(*means, exchanged=Exchanged(was.shape[1], now.shape[1], passed)))
 
 
 def gate_fails(paired: Paired, *, rule: Rule = "significant", max_drop: Decimal = ZERO) -> bool:

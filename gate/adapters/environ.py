@@ -39,17 +39,23 @@ _NO_SECRETS: Final = frozenset(("PWD", "OLDPWD", "ASKPASS", "BYPASS", "COMPASS")
 _WORDS: Final = re.compile(r"[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])")
 _FINGERPRINT: Final = re.compile(r"[0-9A-Fa-f]{40}")
 """Of a public key: images of Python carry one in ``GPG_KEY``."""
+COMMENT_ID: Final = "INPUT_COMMENT-ID"
+_SHORT_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _ADDRESS: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#\"']*)@")
 
 
 class Environment(NamedTuple):
-    """What a run needs of the environment; nothing else of it is read."""
+    """What a run needs of the environment; nothing else of it is read.
+
+    ``comment_id`` tells the run from others on the same page; ``None`` where it is no short name.
+    """
 
     secrets: tuple[str, ...]
     output_file: str | None
     summary_file: str | None
     verbose: bool
     on_actions: bool
+    comment_id: str | None
 
 
 def from_environ(environ: Mapping[str, str]) -> Environment:
@@ -61,12 +67,14 @@ def from_environ(environ: Mapping[str, str]) -> Environment:
     secrets = {
         secret for name, value in environ.items() if value for secret in _secrets(name, value)
     }
+    comment_id = environ.get(COMMENT_ID, "").strip()
     return Environment(
         secrets=tuple(sorted(secrets)),
         output_file=environ.get("GITHUB_OUTPUT") or None,
         summary_file=environ.get("GITHUB_STEP_SUMMARY") or None,
         verbose=environ.get("RUNNER_DEBUG") == "1",
         on_actions=environ.get("GITHUB_ACTIONS") == "true",
+        comment_id=comment_id if _SHORT_NAME.fullmatch(comment_id) else None,
     )
 
 

@@ -86,6 +86,14 @@ class Disk(Files):
         except (OSError, ValueError) as error:
             raise _unwritable(path, error) from None
 
+    def opens_with(self, path: str, words: bytes, *, within: int) -> bool:
+        """Say whether ``words`` stand in the first bytes of a regular file; no if unreadable."""
+        try:
+            with _opened(path) as file:
+                return words in file.read(within)
+        except (FileAbsent, FileUnreadable):
+            return False
+
     def remove(self, path: str) -> None:
         """Unlink a file; that it is not there is fine."""
         try:

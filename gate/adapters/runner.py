@@ -48,6 +48,6 @@ def tell_failure(
     if not (here.output_file or here.summary_file):
         return
     redact = redactor(here.secrets)
-    shown = code(redact(suite), USUAL.name) if suite else ""
+    shown = code(redact(suite), USUAL.suite) if suite else ""
     summary = failed_summary(verdict, redact(reason), suite=shown)
     tell(environ, failed_outputs(status, verdict), summary=summary)

@@ -78,6 +78,7 @@ def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) ->
         repeats=baseline.repeats,
         history=baseline.history,
         best_of=best_of(baseline),
+        knowingly=baseline.knowingly,
     )
 
 
@@ -105,6 +106,7 @@ def recall(report: Report) -> Alignment | None:
         repeats=found.baseline_repeats,
         history=found.history,
         best_of=found.baseline_best_of,
+        knowingly=found.baseline_knowingly,
     )
 
 

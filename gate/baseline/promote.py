@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.baseline.store import baseline_digest
 from gate.errors import PromotionRefused
 from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
 from gate.statistics.exact import exact_mean
@@ -24,14 +25,15 @@ def promote(
 
     ``suite`` is the summary computed from the report's rows, unrounded.
 
-    A gated result must have passed, and a result that was only scored must be whole (every
-    case scored); otherwise ``PromotionRefused``, unless ``reason`` says why it is accepted. A
-    blank reason says nothing and is refused. Accepting the same answers again leaves the history
-    as it is.
+    A gated result must have passed, a result that was only scored must be whole (every case
+    scored), and what replaces a baseline must have been held against it; otherwise
+    ``PromotionRefused``, unless ``reason`` says why it is accepted. A blank reason says nothing and
+    is refused. Accepting the same answers again leaves history and reason as they are.
     """
     if reason is not None and not any(character.isalnum() for character in reason):
         raise PromotionRefused("--reason is blank: it says nothing to whoever reads the report")
-    objection = _objection(report)
+    same = previous if previous is not None and _is_same(previous, report) else None
+    objection = _objection(report) or (None if same else _unseen(report, previous))
     if objection is not None and not reason:
         raise PromotionRefused(objection)
     summary = AcceptedSummary(
@@ -53,7 +55,8 @@ def promote(
         repeats=suite.repeats,
         summary=summary,
         cases_digest=report.digests.cases,
-        reason=reason,
+        reason=reason or (same.reason if same else None),
+        knowingly=objection is not None or (same is not None and same.knowingly),
         history=remembered.history,
         rows=tuple(_row(case, remembered) for case in report.cases),
     )
@@ -79,7 +82,8 @@ class _Remembered(NamedTuple):
         if previous is None:
             return cls((), {}, summary.metric, again=False)
         again = previous.summary == summary
-        replaced = AcceptedSummary(**{**dict(previous.summary), "reason": previous.reason})
+        kept = {"reason": previous.reason, "knowingly": previous.knowingly}
+        replaced = AcceptedSummary(**{**dict(previous.summary), **kept})
         history = previous.history if again else (*previous.history, replaced)
         alike = (previous.judge_config, previous.pass_threshold, previous.metric) == (
             report.judge_config,
@@ -101,6 +105,22 @@ class _Remembered(NamedTuple):
         padded = [None] * (size - len(known)) + known
         found = tuple(padded[-size:])
         return () if all(value is None for value in found) else found
+
+
+def _unseen(report: Report, previous: Baseline | None) -> str | None:
+    """Say that a result was never held against the baseline that it would replace."""
+    if previous is None or report.digests.baseline == baseline_digest(previous):
+        return None
+    what = "was only scored" if report.verdict is None else "was compared with another baseline"
+    return f"this result {what}, and never held against the one that it would replace: run check"
+
+
+def _is_same(previous: Baseline, report: Report) -> bool:
+    """Say whether the same answers to the same cases are accepted once more."""
+    return (previous.summary.predictions, previous.cases_digest) == (
+        report.digests.predictions,
+        report.digests.cases,
+    )
 
 
 def _value(row: BaselineRow, metric: Metric) -> float:

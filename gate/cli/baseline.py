@@ -45,6 +45,13 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
         f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}",
         os.environ,
     )
+    if baseline.history:
+        last = baseline.history[-1]
+        console.tell(
+            f"  before: {last.n_cases} cases, pass rate {last.pass_rate:.6f}, mean score "
+            f"{last.mean_score:.6f}",
+            os.environ,
+        )
     if best := best_of(baseline):
         console.tell(
             f"note: this is the best of the {best} on record. A best run is "

@@ -19,6 +19,7 @@ def command(
     *,
     policy: str | None,
     out: str,
+    report_formats: str,
     show_expected: bool,
     **said: Any,  # noqa: ANN401 - click's
 ) -> int:
@@ -38,6 +39,7 @@ def command(
 
     named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
     with started(out, inputs=named) as means:
+        formats = options.formats(report_formats)
         given = options.overrides(**said)
         report = measure(means, given, policy=policy, gated=True)
-    return deliver(report, out=out, show_expected=show_expected)
+    return deliver(report, out=out, formats=formats, show_expected=show_expected)

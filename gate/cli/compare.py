@@ -20,6 +20,7 @@ def command(
     result: str,
     policy: str | None,
     out: str,
+    report_formats: str,
     show_expected: bool,
     **said: Any,  # noqa: ANN401 - click's
 ) -> int:
@@ -31,6 +32,7 @@ def command(
     from gate.shell.stored import redecide
 
     with started(out, keep=result, inputs=(policy, said["baseline"])) as means:
+        formats = options.formats(report_formats)
         given = options.overrides(**said)
         report = redecide(means, result, given, policy=policy, embedded=False)
-    return deliver(report, out=out, show_expected=show_expected, keep=result)
+    return deliver(report, out=out, formats=formats, show_expected=show_expected, keep=result)

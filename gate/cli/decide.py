@@ -14,7 +14,13 @@ from gate.cli.strict import Strict
 @click.option("--baseline", metavar="FILE", help="Another baseline than RESULT was compared with.")
 @options.delivery
 def command(
-    *, result: str, policy: str | None, baseline: str | None, out: str, show_expected: bool
+    *,
+    result: str,
+    policy: str | None,
+    baseline: str | None,
+    out: str,
+    report_formats: str,
+    show_expected: bool,
 ) -> int:
     """Replay RESULT, a result.json of `check`, through the gates of the policy it holds.
 
@@ -25,6 +31,7 @@ def command(
     from gate.shell.stored import redecide
 
     with started(out, keep=result, inputs=(policy, baseline)) as means:
+        formats = options.formats(report_formats)
         given = options.overrides(baseline=baseline)
         report = redecide(means, result, given, policy=policy, embedded=True)
-    return deliver(report, out=out, show_expected=show_expected, keep=result)
+    return deliver(report, out=out, formats=formats, show_expected=show_expected, keep=result)

@@ -1,4 +1,4 @@
-"""What follows a report: two files, a page, and what a runner is told."""
+"""What follows a report: its files, a page, and what a runner is told."""
 
 from __future__ import annotations
 
@@ -12,9 +12,10 @@ from gate.adapters.files import Disk
 from gate.adapters.progress import watched
 from gate.adapters.runner import tell
 from gate.cli.console import say, show
-from gate.cli.place import FILES, REPORT, RESULT, is_ours, suite_name, within
+from gate.cli.place import FILES, RESULT, is_ours, suite_name, within
 from gate.errors import GateError, ResultUnwritable, UsageInvalid
 from gate.publish.outputs import outputs
+from gate.report.formats import FORMATS, USUAL, write
 from gate.report.markdown import render_markdown
 from gate.report.redact import redactor
 from gate.report.result_json import result_chunks
@@ -24,11 +25,14 @@ from gate.report.without_secrets import without_secrets
 from gate.shell.gather import Means
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from gate.records.report import Report
 
 FAILED: Final = 1
+_BASELINE: Final = b'"agent-eval-gate/baseline"'
+_OPENING: Final = 64 * 1024
+"""Bytes in which a baseline says what it is: its head, before its rows."""
 
 
 def means() -> Means:
@@ -75,7 +79,7 @@ def spare(out: str, inputs: Iterable[str | None]) -> None:
 
 
 def _taken_away(out: str, keep: str | None) -> str:
-    """Take both files away, or give the line to say why not."""
+    """Take the files away, or give the line to say why not."""
     try:
         clear(out, keep=keep)
     except ResultUnwritable as error:
@@ -85,10 +89,16 @@ def _taken_away(out: str, keep: str | None) -> str:
 
 
 def clear(out: str, *, keep: str | None = None) -> None:
-    """Take both files away, ``keep`` excepted. Raises ``ResultUnwritable`` after the second."""
+    """Take the files away, ``keep`` excepted. Raises ``ResultUnwritable`` after the last.
+
+    A baseline that somebody keeps under the name of a result stays: it is no older answer, and
+    where the rules cannot be read nobody knows whether they name it.
+    """
     failed: ResultUnwritable | None = None
     for name in FILES:
         path = within(out, name)
+        if Disk().opens_with(path, _BASELINE, within=_OPENING):
+            continue
         if keep is None or os.path.realpath(path) != os.path.realpath(keep):
             try:
                 Disk().remove(path)
@@ -98,15 +108,22 @@ def clear(out: str, *, keep: str | None = None) -> None:
         raise failed
 
 
-def deliver(report: Report, *, out: str, show_expected: bool, keep: str | None = None) -> int:
-    """Write the two files, tell the runner, print the page; give the exit status.
+def deliver(
+    report: Report,
+    *,
+    out: str,
+    formats: Sequence[str],
+    show_expected: bool,
+    keep: str | None = None,
+) -> int:
+    """Write ``result.json`` and the ``formats``, tell the runner, print the page; give the status.
 
     Where any of that fails the page is printed all the same, and the files are taken away, but
     for ``keep``: a result that says "pass" beside a status that does not would be believed.
     Raises ``ResultUnwritable``: a verdict that nobody can check is none. A failed gate stays 1.
     """
     try:
-        _hand_over(report, out, show_expected=show_expected)
+        _hand_over(report, out, formats=formats, show_expected=show_expected, keep=keep)
     except BrokenPipeError:  # the reader of the page left, and the files are whole
         raise
     except BaseException as error:
@@ -120,18 +137,21 @@ def deliver(report: Report, *, out: str, show_expected: bool, keep: str | None =
     return report.exit_status
 
 
-def _hand_over(report: Report, out: str, *, show_expected: bool) -> None:
+def _hand_over(
+    report: Report, out: str, *, formats: Sequence[str], show_expected: bool, keep: str | None
+) -> None:
     redact = redactor(from_environ(os.environ).secrets)
     shown = without_secrets(report, redact)
     page = render_terminal(shown, colour=_colour(), width=_width(), show_expected=show_expected)
     try:
-        _write(report, out, told=_Told(shown, redact, show_expected=show_expected))
+        told = _Told(shown, redact, show_expected=show_expected)
+        paths = _write(report, out, formats=formats, told=told, keep=keep)
     except ResultUnwritable:
         with suppress(BrokenPipeError, ResultUnwritable):  # the first failure is what is told
             show(redact(page), end="")
         raise
     show(redact(page), end="")
-    say(redact(visible(f"written: {within(out, RESULT)}, {within(out, REPORT)}")))
+    say(redact(visible(f"written: {', '.join(paths)}")))
 
 
 class _Told:
@@ -144,9 +164,15 @@ class _Told:
         self._redact = redact
         self._show_expected = show_expected
 
-    def page(self, suite: str = "") -> str:
-        """Give the report in Markdown; ``suite`` names it among others."""
-        text = render_markdown(self._shown, show_expected=self._show_expected, suite=suite)
+    def written(self, name: str) -> str:
+        """Give the text of the file of one format."""
+        show = self._show_expected
+        return write(name, self._shown, show_expected=show, redact=self._redact)
+
+    def page(self, suite: str) -> str:
+        """Give the section of the summary page; ``suite`` names it among others."""
+        named = self._redact(suite)
+        text = render_markdown(self._shown, show_expected=self._show_expected, suite=named)
         return self._redact(text)
 
     def outputs(self, result_path: str, report_path: str) -> dict[str, str]:
@@ -154,18 +180,30 @@ class _Told:
         return outputs(self._shown, result_path=result_path, report_path=report_path)
 
 
-def _write(report: Report, out: str, *, told: _Told) -> None:
+def _write(
+    report: Report, out: str, *, formats: Sequence[str], told: _Told, keep: str | None
+) -> tuple[str, ...]:
+    """Write the files, tell the runner of them, and give their paths.
+
+    Raises ``ResultUnwritable`` too where a file of an older run cannot be taken away, which
+    this run may not overwrite.
+    """
     disk = Disk()
-    page = told.page()
-    result_path, report_path = within(out, RESULT), within(out, REPORT)
+    texts = {name: told.written(name) for name in formats}
+    paths = {name: within(out, FORMATS[name].file) for name in formats}
+    result_path = within(out, RESULT)
     try:
+        clear(out, keep=keep)
         disk.write(result_path, result_chunks(report))
-        disk.write(report_path, [page])
+        for name, text in texts.items():
+            disk.write(paths[name], [text])
     except ResultUnwritable as error:
         raise _of_folder(error, out) from None
-    named = suite_name(out)
-    summary = told.page(named) if named else page
-    tell(os.environ, told.outputs(_seen(result_path), _seen(report_path)), summary=summary)
+    named = suite_name(out, os.environ)
+    summary = told.page(named) if named or USUAL not in texts else texts[USUAL]
+    report_path = _seen(paths[USUAL]) if USUAL in paths else ""
+    tell(os.environ, told.outputs(_seen(result_path), report_path), summary=summary)
+    return (result_path, *paths.values())
 
 
 def _tell_alone(report: Report, out: str, *, show_expected: bool) -> None:
@@ -173,7 +211,7 @@ def _tell_alone(report: Report, out: str, *, show_expected: bool) -> None:
     redact = redactor(from_environ(os.environ).secrets)
     told = _Told(without_secrets(report, redact), redact, show_expected=show_expected)
     with suppress(ResultUnwritable):
-        tell(os.environ, told.outputs("", ""), summary=told.page(suite_name(out)))
+        tell(os.environ, told.outputs("", ""), summary=told.page(suite_name(out, os.environ)))
 
 
 def _of_folder(error: ResultUnwritable, out: str) -> ResultUnwritable:

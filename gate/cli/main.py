@@ -252,7 +252,7 @@ def _told(
     from gate.cli.place import out_of, suite_name
 
     told = "\nhint: ".join(reason)
-    suite = suite_name(out_of(args))
+    suite = suite_name(out_of(args), environ)
     try:
         tell_failure(environ, status=status, verdict=verdict, reason=told, suite=suite)
     except GateError as error:

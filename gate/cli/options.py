@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
+from gate.report.formats import FORMATS, USUAL
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -23,6 +25,7 @@ SCORERS: Final = (
     "structured",
 )
 _MODES: Final = ("exact", "set", "order")
+_NAME_SHOWN: Final = 80
 
 
 def stacked(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
@@ -118,7 +121,14 @@ delivery: Final = stacked(
         metavar="DIR",
         default=OUT,
         show_default=True,
-        help="Receives result.json and report.md.",
+        help="Receives result.json and the reports.",
+    ),
+    click.option(
+        "--report-formats",
+        metavar="LIST",
+        default=USUAL,
+        show_default=True,
+        help=f"Reports beside result.json, with commas between: {', '.join(FORMATS)}.",
     ),
     click.option(
         "--show-expected/--hide-expected",
@@ -145,6 +155,27 @@ def overrides(**said: Any) -> Overrides:  # noqa: ANN401 - whatever click gives
             for key, text in explain(error)
         ]
         raise UsageInvalid("\n".join(lines)) from None
+
+
+def formats(text: str) -> tuple[str, ...]:
+    """Read a list of formats. Raises ``UsageInvalid`` naming each that is unknown or repeated."""
+    from gate.errors import UsageInvalid
+    from gate.records.problems import nearest
+
+    names = tuple(name.strip() for name in text.split(","))
+    known = f"(known: {', '.join(FORMATS)})"
+    problems = []
+    for at, name in enumerate(names):
+        if not name:
+            problems.append(f"`--report-formats`: a name is missing beside a comma {known}")
+        elif name not in FORMATS:
+            shown = f"{name[:_NAME_SHOWN]!r}{nearest(name[:_NAME_SHOWN], FORMATS)}"
+            problems.append(f"`--report-formats`: there is no format {shown} {known}")
+        elif name in names[:at]:
+            problems.append(f"`--report-formats`: {name!r} is named twice")
+    if problems:
+        raise UsageInvalid("\n".join(problems))
+    return names
 
 
 def positive(name: str, value: int | None) -> int | None:

@@ -18,6 +18,7 @@ def command(
     *,
     policy: str | None,
     out: str,
+    report_formats: str,
     show_expected: bool,
     **said: Any,  # noqa: ANN401 - click's
 ) -> int:
@@ -33,6 +34,7 @@ def command(
 
     named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
     with started(out, inputs=named) as means:
+        formats = options.formats(report_formats)
         given = options.overrides(**said)
         report = measure(means, given, policy=policy, gated=False)
-    return deliver(report, out=out, show_expected=show_expected)
+    return deliver(report, out=out, formats=formats, show_expected=show_expected)

@@ -28,6 +28,14 @@ def over(paired: Paired, *, before: str = "the baseline") -> str:
     return f": {values}, over {count(len(paired), 'case')}"
 
 
+def units(paired: Paired) -> str:
+    """Count what the test counts: cases, or the clusters that they come in."""
+    cases = count(len(paired), "case")
+    if paired.clusters is None:
+        return cases
+    return f"{count(len(set(paired.clusters)), 'cluster')} of {cases}"
+
+
 def change_numbers(paired: Paired) -> dict[str, object]:
     """Give what a reader needs to make the comparison again."""
     test, interval = paired.test, paired.interval
@@ -40,6 +48,6 @@ def change_numbers(paired: Paired) -> dict[str, object]:
         "interval": [interval.low, interval.high],
         "test": test.method,
         "p_value": test.p_value,
-        "n_worse": test.n_worse,
-        "n_better": test.n_better,
+        "n_worse": len(paired.worse),
+        "n_better": paired.n_better,
     }

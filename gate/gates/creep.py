@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from gate.gates.change import change_numbers, fallen, over
+from gate.gates.change import change_numbers, fallen, over, units
 from gate.records.figures import count, p_value
 from gate.records.json_text import canonical
 from gate.records.verdict import GateVerdict
@@ -41,13 +41,14 @@ def judge(options: CreepOptions, evidence: Evidence) -> GateVerdict:
     """Fail if the metric fell by more than ``max_drop`` since then, beyond chance.
 
     The same test as of the regression gate, over the cases that stand unchanged in all three.
-    A baseline that was accepted with a reason starts anew: what was lost up to it is accepted.
+    A baseline that was accepted although it had not passed starts anew: what was lost up to it
+    is accepted.
     Without an earlier baseline there is nothing to forget, and the gate is ``off``; where one is
     pinned that is not remembered, or none of its cases can be compared, it is undecided.
     """
     alignment = evidence.alignment
     history = alignment.history if alignment is not None else ()
-    anchor = _anchor(options, history, accepted=alignment is not None and bool(alignment.reason))
+    anchor = _anchor(options, history, accepted=alignment is not None and alignment.knowingly)
     if anchor is None:
         return _unanchored(options, history)
     metric = options.metric or evidence.suite.metric
@@ -60,7 +61,8 @@ def judge(options: CreepOptions, evidence: Evidence) -> GateVerdict:
         return _answer("undecided", f"{when} was kept by its {held}, and this run has {metric}")
     if now.repeats < anchor.summary.repeats:
         fewer, runs = count(now.repeats, "run"), count(anchor.summary.repeats, "run")
-        return _answer("undecided", f"{when} has {runs} of each case, and this run {fewer}")
+        said = f"{when} has {runs} of each case, and this run {fewer}: run each case as often"
+        return _answer("undecided", said)
     paired = _since(anchor, now)
     if paired is None or 2 * len(paired) < len(now):
         left = 0 if paired is None else len(paired)
@@ -76,12 +78,12 @@ def _judge(options: CreepOptions, paired: Paired, when: str) -> GateVerdict:
     said = f"{fallen(paired, options.max_drop)} since {when}, p {p_value(p)}"
     if unsure:
         outcome = "pass" if options.on_inconclusive == "pass" else "undecided"
-        said += f": not distinguishable from noise with {count(len(paired), 'case')}"
+        said += f": not distinguishable from noise with {units(paired)}"
         said += ", which the policy lets pass" if outcome == "pass" else ""
     else:
         outcome = "fail" if paired.exceeds(options.max_drop) else "pass"
         said += over(paired, before="it")
-    if outcome == "fail":
+    if outcome == "fail" and options.pinned is None:
         said += "; accept it with `baseline promote --reason`, and creep starts anew"
     numbers = {
         **change_numbers(paired),
@@ -103,7 +105,9 @@ def _unanchored(options: CreepOptions, history: Sequence[AcceptedSummary]) -> Ga
     if options.pinned is not None:
         return _answer("undecided", _unknown(options.pinned, history))
     if history:
-        return _answer("off", "the baseline was accepted with a reason, so creep starts anew")
+        return _answer(
+            "off", "the baseline was accepted although it had not passed, so creep starts anew"
+        )
     return _answer("off", "the baseline remembers no earlier one")
 
 
@@ -116,7 +120,7 @@ def _anchor(
 ) -> _Anchor | None:
     size = len(history)
     if options.pinned is None:
-        reasoned = [at for at, one in enumerate(history) if one.reason is not None]
+        reasoned = [at for at, one in enumerate(history) if one.knowingly]
         at = max(0, size - options.last, *reasoned)
         return _Anchor(at, history[at], size - at) if history and not accepted else None
     wanted = options.pinned.removeprefix("sha256:")

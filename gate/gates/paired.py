@@ -33,18 +33,28 @@ class Tested(NamedTuple):
     The test trades the two sides of a case, so they must be alike where nothing changed. A mean
     of three runs and a single run are not: one scatters less, and a case that rarely passes is
     mostly a little above 0 in the one and mostly 0 in the other. So the first runs of the side
-    that has more stand for all of them.
+    that has more stand for all of them, unless they can be exchanged one by one
+    (:class:`Exchanged`).
     """
 
     was: Sequence[float]
     now: Sequence[float]
 
 
+class Exchanged(NamedTuple):
+    """How many runs each case has on each side, and how many of them passed, case by case."""
+
+    was: int
+    now: int
+    passed: Sequence[tuple[int, int]]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Paired:
     """One value a case and side, aligned: ``was`` is accepted, ``now`` of all current runs.
 
-    ``clusters`` is ``None`` where no case says that it belongs to others.
+    ``clusters`` is ``None`` where no case says that it belongs to others. ``exchanged`` is there
+    where pass rates of unequal many runs are compared: then all of them are tested.
     """
 
     metric: Metric
@@ -53,6 +63,7 @@ class Paired:
     now: Sequence[float]
     tested: Tested
     clusters: Sequence[str] | None
+    exchanged: Exchanged | None = None
 
     @classmethod
     def of_rows(cls, rows: Sequence[CaseResult], metric: Metric) -> Paired:
@@ -65,7 +76,18 @@ class Paired:
         if least < most:
             tested = Tested(*_means(rows, metric, most=least))
         clusters = clusters_of(rows)
-        return cls(metric=metric, rows=rows, was=was, now=now, tested=tested, clusters=clusters)
+        exchanged = None
+        if metric == "pass_rate" and least < most and clusters is None:
+            exchanged = _exchanged(rows)
+        return cls(
+            metric=metric,
+            rows=rows,
+            was=was,
+            now=now,
+            tested=tested,
+            clusters=clusters,
+            exchanged=exchanged,
+        )
 
     def __len__(self) -> int:
         """Count the compared cases."""
@@ -84,7 +106,9 @@ class Paired:
 
         was, now, clusters = taken(self.was), taken(self.now), self.clusters
         alike = self.tested == (self.was, self.now)
+        exchanged = self.exchanged
         return Paired(
+            exchanged=exchanged and exchanged._replace(passed=taken(exchanged.passed)),
             metric=self.metric,
             rows=taken(self.rows),
             was=was,
@@ -142,9 +166,16 @@ class Paired:
     @cached_property
     def test(self) -> PairedTest:
         """The one-sided test of no drop."""
-        from gate.statistics.paired import paired_test
+        from gate.statistics.paired import PairedTest, paired_test
 
-        return paired_test(self.tested.was, self.tested.now, clusters=self.clusters)
+        if self.exchanged is None:
+            return paired_test(self.tested.was, self.tested.now, clusters=self.clusters)
+        from gate.statistics.exchange import exchange_test
+
+        p_value = exchange_test(
+            self.exchanged.passed, was=self.exchanged.was, now=self.exchanged.now
+        )
+        return PairedTest("run_exchange", p_value, len(self.worse), self.n_better)
 
     @cached_property
     def interval(self) -> DropInterval:
@@ -157,7 +188,12 @@ class Paired:
 
         return drop_interval(self.was, self.now, level=level, clusters=self.clusters)
 
-    @property
+    @cached_property
+    def n_better(self) -> int:
+        """Count the cases whose value rose."""
+        return sum(now > was for was, now in zip(self.was, self.now, strict=True))
+
+    @cached_property
     def worse(self) -> tuple[str, ...]:
         """Name the cases whose value fell, in id order."""
         values = zip(self.rows, self.was, self.now, strict=True)
@@ -169,6 +205,16 @@ def _counts(rows: Sequence[CaseResult]) -> tuple[int, int]:
     now = {len(row.repeats) or 1 for row in rows}
     was = {len(row.accepted.scores) for row in rows if row.accepted is not None}
     return min(now | was), max(now | was)
+
+
+def _exchanged(rows: Sequence[CaseResult]) -> Exchanged | None:
+    """Count the passed runs of both sides; ``None`` unless each side has as many of every case."""
+    passes = [(row.accepted.passes, _now(row, "pass_rate")) for row in rows if row.accepted]
+    was, now = ({len(side[at]) for side in passes} for at in (0, 1))
+    if len(was) > 1 or len(now) > 1:
+        return None
+    passed = [(sum(before), round(fsum(one or 0.0 for one in after))) for before, after in passes]
+    return Exchanged(was.pop(), now.pop(), passed)
 
 
 def _means(

@@ -6,9 +6,9 @@ from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import PolicyInvalid
-from gate.gates.change import change_numbers, fallen, over
+from gate.gates.change import change_numbers, fallen, over, units
 from gate.records.base import exact_decimal
-from gate.records.figures import count, p_value, percent, score, score_change
+from gate.records.figures import p_value, percent, score, score_change
 from gate.records.gating import ZERO
 from gate.records.json_text import canonical
 from gate.records.values import case_value
@@ -109,7 +109,7 @@ def _significant(paired: Paired, limit: Decimal, options: RegressionOptions) -> 
         return _Found("pass", said + over(paired), {})
     if p <= options.alpha:
         return _Found("fail", said + over(paired), {})
-    said += f": not distinguishable from noise with {count(len(paired), 'case')}"
+    said += f": not distinguishable from noise with {units(paired)}"
     if options.on_inconclusive == "pass":
         return _Found("pass", f"{said}, which the policy lets pass", {"inconclusive": True})
     return _Found("undecided", said, {"inconclusive": True})

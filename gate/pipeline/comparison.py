@@ -51,6 +51,7 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
         history=alignment.history,
         baseline_reason=alignment.reason,
         baseline_best_of=alignment.best_of,
+        baseline_knowingly=alignment.knowingly,
         baseline_repeats=alignment.repeats,
         **statistics,
     )
@@ -64,8 +65,8 @@ def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, Any]:
         ),
         "p_value": test.p_value,
         "test": test.method,
-        "n_worse": test.n_worse,
-        "n_better": test.n_better,
+        "n_worse": len(paired.worse),
+        "n_better": paired.n_better,
         "noise": noise,
         **_sight(noise, rule, loss=paired.baseline),
         "fallen_slices": _fallen(paired, rule),

@@ -23,6 +23,7 @@ NAMES: Final = (
     "newly-failing",
     "result-path",
     "report-path",
+    "comment-url",
 )
 """The outputs that the action declares, in its order."""
 MOST_IDS: Final = 1_000
@@ -33,7 +34,10 @@ _LINE: Final = 500
 
 
 def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, str]:
-    """Give every output of a run that reached a result; what is unknown is empty."""
+    """Give every output of a run that reached a result; what is unknown is empty.
+
+    So is ``comment-url``: no comment is posted.
+    """
     suite, comparison = report.suite, report.comparison
     drop = comparison.drop if comparison else None
     p_value = comparison.p_value if comparison else None
@@ -48,6 +52,7 @@ def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, 
         "newly-failing": id_list(comparison.newly_failing if comparison else ()),
         "result-path": result_path,
         "report-path": report_path,
+        "comment-url": "",
     }
 
 

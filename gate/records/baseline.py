@@ -41,7 +41,8 @@ class BaselineRow:
 class AcceptedSummary(Record):
     """What one accepted run measured, kept when a later one replaces it.
 
-    ``reason`` is set in the history, where that baseline had been accepted for one.
+    In the history ``reason`` is the one that baseline carried, and ``knowingly`` says that it was
+    accepted although it had not passed.
     """
 
     n_cases: Positive
@@ -52,13 +53,14 @@ class AcceptedSummary(Record):
     metric: Metric
     repeats: Positive
     reason: Text | None = None
+    knowingly: Flag = False
 
 
 class Baseline(Record):
     """The file ``baselines/<suite>.json``; ``history`` holds earlier summaries, oldest first.
 
-    ``metric`` is the headline that was judged. ``reason`` is set where somebody accepted a
-    result that had not passed.
+    ``metric`` is the headline that was judged. ``reason`` is what somebody said on accepting it;
+    ``knowingly`` says that it had not passed, so that without a reason it had been refused.
     """
 
     kind: Literal["agent-eval-gate/baseline"] = "agent-eval-gate/baseline"
@@ -72,5 +74,6 @@ class Baseline(Record):
     summary: AcceptedSummary
     cases_digest: Digest
     reason: Text | None = None
+    knowingly: Flag = False
     history: tuple[AcceptedSummary, ...] = ()
     rows: tuple[BaselineRow, ...]

@@ -167,11 +167,11 @@ def often(share: float) -> str:
     """Spell a chance as so many of so many, as far as two figures say it.
 
     >>> often(0.344), often(0.125), often(0.0039), often(0.0000001)
-    ('34 of 100', '12 of 100', '4 of 1,000', 'fewer than 1 of 10,000')
+    ('about 34 of 100', 'about 12 of 100', 'about 4 of 1,000', 'fewer than 1 of 10,000')
     """
     for whole in (100, 1_000, 10_000):
         if share * whole >= _TELLING:
-            return f"{round(share * whole)} of {whole:,}"
+            return f"about {round(share * whole)} of {whole:,}"
     return "fewer than 1 of 10,000"
 
 

@@ -2,7 +2,18 @@
 
 from typing import Literal
 
-from gate.records.base import Count, Metric, Name, ObjectText, Positive, Real, Record, Share, Text
+from gate.records.base import (
+    Count,
+    Flag,
+    Metric,
+    Name,
+    ObjectText,
+    Positive,
+    Real,
+    Record,
+    Share,
+    Text,
+)
 from gate.records.baseline import AcceptedSummary
 from gate.records.gating import Rule
 
@@ -113,4 +124,5 @@ class Comparison(Record):
     differences: tuple[Text, ...] = ()
     baseline_reason: Text | None = None
     baseline_best_of: Count = 0
+    baseline_knowingly: Flag = False
     baseline_repeats: Positive = 1

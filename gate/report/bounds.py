@@ -27,6 +27,7 @@ class Limits:
     few: int = 5
     labels: int = 3
     name: int = 60
+    suite: int = 100
     excerpt: int = 240
     tools: int = 120
     sentence: int = 360

@@ -66,7 +66,7 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
 
     def shown(cases: Iterable[CaseResult | None], total: int) -> Failures:
         made = (
-            _failure(case, show_expected=show_expected, comparable=comparable)
+            case_failure(case, show_expected=show_expected, comparable=comparable)
             for case in cases
             if case
         )
@@ -89,7 +89,7 @@ def _of_scores(
     if not ranked:
         title, ranked = "Lowest scores", _ranked(_lack, report.cases)
     shown = (
-        _failure(one.case, show_expected=show_expected, comparable=comparable)
+        case_failure(one.case, show_expected=show_expected, comparable=comparable)
         for one in nsmallest(most, ranked, key=lambda one: (-one.by, one.case.id))
     )
     wrong = _wrong_paths(report, most=most, show_expected=show_expected)
@@ -115,7 +115,8 @@ def _lack(case: CaseResult) -> float:
     return 1.0 - (case.score or 0.0)
 
 
-def _failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:
+def case_failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:
+    """Give one case; its score stands after the accepted one where both are ``comparable``."""
     evidence = _shown(case)
     details = () if evidence is None else _details(evidence, show_expected=show_expected)
     became = _became(case, evidence, comparable=comparable)

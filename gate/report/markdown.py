@@ -10,7 +10,7 @@ from gate.report.bounds import USUAL, Limits
 from gate.report.sanitize import Inert, has_invisible, inert, prose
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from jinja2.sandbox import SandboxedEnvironment
 
@@ -61,6 +61,11 @@ def render_markdown(
         facts=method.facts(report, show_expected=show_expected),
         policy=method.policy_text(report, show_expected=show_expected),
     )
+
+
+def write(report: Report, *, show_expected: bool, redact: Callable[[str], str]) -> str:
+    """Give the text of ``report.md``, in which no secret stands."""
+    return redact(render_markdown(report, show_expected=show_expected))
 
 
 def _id_lists(report: Report) -> tuple[tuple[str, tuple[str, ...]], ...]:

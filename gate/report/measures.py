@@ -229,7 +229,7 @@ def _chance(p: float) -> str:
     if p >= _ALWAYS:
         often = "as often as not" if p < _MOSTLY else "more often than not"
     else:
-        often = f"in about {figures.often(p)} runs"
+        often = f"in {figures.often(p)} runs"
     return f"By chance an unchanged agent falls this far {often} (p {figures.p_value(p)})."
 
 
@@ -269,7 +269,7 @@ def _given(compared: Comparison) -> str:
     if noise.kind == "flips":
         flipped = round(noise.value * compared.n_compared)
         return f"{flipped} of which seem to flip by chance (repeats would measure it)"
-    whose = "whose" if noise.n_units == compared.n_compared else "whose means"
+    whose = "whose" if noise.n_units == compared.n_compared else "whose mean"
     shown = "between repeats" if noise.source == "repeats" else "between these two runs"
     return f"{whose} changes scatter by {_size(noise.value, compared)} {shown}"
 

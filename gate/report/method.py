@@ -96,6 +96,7 @@ def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]
 TESTS: Final = {
     "mcnemar_mid_p": "McNemar's mid-p, one-sided",
     "sign_flip": "exact sign-flip test, one-sided",
+    "run_exchange": "exact exchange of the runs of each case, one-sided",
     "sign_flip_rounded": "sign-flip test of rounded differences, one-sided",
 }
 

@@ -148,6 +148,19 @@ def warnings(report: Report) -> tuple[str, ...]:
         found.append(
             f"The cases labelled {named} fell beyond chance, and no `slices` gate looks at labels."
         )
+    if compared is not None and compared.metric != report.suite.metric:
+        found.append(
+            f"The regression gate looks at the {METRICS[compared.metric]}, while the headline of "
+            f"this suite is the {METRICS[report.suite.metric]}."
+        )
+    moved = 0 if compared is None else len(compared.changed) + len(compared.removed)
+    if moved and any(
+        gate.gate == "comparable" and gate.outcome == "pass" for gate in report.gates
+    ):
+        found.append(
+            f"{count(moved, 'case')} changed or went away since the baseline, which the policy "
+            "allows: no gate compared them."
+        )
     if compared is not None and 2 * compared.n_compared < report.suite.n_cases:
         found.append(
             f"Only {compared.n_compared:,} of {count(report.suite.n_cases, 'case')} were compared "

@@ -26,9 +26,10 @@ _QUOTED: Final = frozenset(
 def without_secrets(report: Report, redact: Callable[[str], str]) -> Report:
     """Give ``report`` as it may be shown; itself where it holds no secret.
 
-    Answers and errors were redacted when they were quoted. Ids and labels stand in
-    ``result.json`` as they are, since runs are joined by them; a page cuts them, and wraps
-    them, and half a secret is found by nobody.
+    Answers and errors were redacted when they were quoted, which may have been elsewhere: those
+    of a stored result are looked at again. Ids and labels stand in ``result.json`` as they are,
+    since runs are joined by them; a page cuts them, and wraps them, and half a secret is found
+    by nobody.
     """
     text = "\n".join(_texts(report))
     if redact(text) == text:
@@ -41,6 +42,9 @@ def _texts(report: Report) -> Iterator[str]:
     for row in report.cases:
         yield row.id
         yield from row.labels
+        for one in row.evidence:
+            yield from (one.expected or "", one.output or "", one.error or "")
+            yield from (*one.expected_tools, *(one.tools or ()))
     yield from (gate.because for gate in report.gates)
     yield from (*report.conditions, *report.notes, *report.warnings)
     if report.comparison is not None:

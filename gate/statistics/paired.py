@@ -37,9 +37,12 @@ _REACH: Final = 16
 
 
 class PairedTest(NamedTuple):
-    """A one-sided p-value in (0, 1], its method, and how many cases got worse and better."""
+    """A one-sided p-value in (0, 1], its method, and how many cases got worse and better.
 
-    method: Literal["mcnemar_mid_p", "sign_flip", "sign_flip_rounded"]
+    ``run_exchange`` is that of :mod:`gate.statistics.exchange`, for unequal numbers of runs.
+    """
+
+    method: Literal["mcnemar_mid_p", "sign_flip", "sign_flip_rounded", "run_exchange"]
     p_value: float
     n_worse: int
     n_better: int

@@ -236,6 +236,23 @@ def test_two_suites_are_told_apart_on_the_page(runner):
     ]
 
 
+def test_the_inputs_of_the_action_alone_and_a_test_report(runner, owner):
+    token = "ghs_0123456789"  # noqa: S105 - a canary
+    leaked = lines({"id": "qa-1", "output": f"Paris {token}"})
+    said = GOLDEN | {"predictions": runner.write("leaked.jsonl", leaked), "github_token": token}
+    said |= {"comment": "off", "comment_id": "geo", "report_formats": "junit"}
+    run = runner.run(**said)
+    assert run.status == 1, run.log
+    assert run.summary.decode().splitlines()[1].endswith(" · `geo`")
+    assert (run.outputs["report-path"], run.outputs["comment-url"]) == ("", "")
+    folder = runner.workspace / ".agent-eval-gate"
+    assert runner.made() == dict.fromkeys(
+        [".agent-eval-gate", ".agent-eval-gate/junit.xml", ".agent-eval-gate/result.json"], owner
+    )
+    texts = [path.read_text("utf-8") for path in folder.iterdir()]
+    assert all(token not in text for text in (run.log, run.summary.decode(), *texts))
+
+
 @pytest.mark.parametrize("workdir", ["/", "/github/home", "/opt"])
 def test_relative_paths_start_at_the_workspace_wherever_it_is_started(runner, workdir):
     run = runner.run(**GOLDEN, workdir=workdir)

@@ -74,7 +74,7 @@ def test_a_defect_wins_over_everything(house, monkeypatch):
     def broken(*_args, **_kwargs):
         raise RuntimeError("while failing")
 
-    monkeypatch.setattr("gate.cli.deliver.render_markdown", broken)
+    monkeypatch.setattr("gate.report.markdown.render_markdown", broken)
     assert house.check("--advisory", predictions=house.LEAK).status == 4
 
 

@@ -7,13 +7,15 @@ import click
 import pytest
 import yaml
 
+from gate.adapters.environ import names_a_secret
 from gate.cli.main import COMMANDS
 from gate.publish.outputs import NAMES
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 README = (ROOT / "README.md").read_text()
-OWN = ("command", "working-directory")
+OWN = ("command", "working-directory", "comment", "comment-id", "github-token")
+"""The action's own; every other input is an option."""
 
 
 def marked(name):
@@ -25,6 +27,23 @@ def marked(name):
 
 def test_the_inputs_are_the_options_of_the_commands(entrypoint):
     assert list(ACTION["inputs"]) == [*OWN, *entrypoint.declared()]
+
+
+def test_the_inputs_of_the_action_alone_are_no_options(entrypoint):
+    assert entrypoint.OWN == OWN
+    assert not set(OWN) & set(entrypoint.declared())
+
+
+def test_the_token_and_no_other_input_is_a_secret():
+    names = {name for name in ACTION["inputs"] if names_a_secret(f"INPUT_{name.upper()}")}
+    assert names == {"github-token"}
+
+
+def test_what_is_not_there_yet_is_not_pretended():
+    for part in (ACTION["inputs"]["comment"], ACTION["outputs"]["comment-url"]):
+        assert re.search(r"posts none|none is posted", part["description"])
+    said = " ".join(ACTION["inputs"]["github-token"]["description"].split())
+    assert "used for nothing else yet" in said
 
 
 def test_the_outputs_are_those_that_a_run_writes():

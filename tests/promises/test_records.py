@@ -31,6 +31,7 @@ from gate.records.gating import (
     TrajectoryOptions,
 )
 from gate.records.json_text import loads
+from gate.records.judging import Answer, JudgeConfig, LedgerEntry, Question, Usage
 from gate.records.policy import Overrides, Policy, SuiteOptions
 from gate.records.report import Effect, Report
 from gate.records.result import PassAt, RepeatResult, RunsSummary, SuiteRun
@@ -151,6 +152,7 @@ def samples(tmp_path_factory):
         RunsSummary(metric="pass_rate", values=(0.5, 1.0), mean=0.75, sd=0.35),
         RepeatResult(repeat=1, standing="scored", score=0.5, passed=False, trajectory=1.0),
         SuiteRun(suite=report.suite, case_results=report.cases),
+        *judging(),
     )
     found = {}
     for root in roots:
@@ -159,6 +161,48 @@ def samples(tmp_path_factory):
             if len(spoken(value)) > len(spoken(found[type(value)])):
                 found[type(value)] = value
     return found
+
+
+def judging():
+    """Give one value of each record of a judged run, every field filled."""
+    digest = "sha256:" + "0a" * 32
+    answer = Answer(
+        status="ok",
+        text='{"rating":2}',
+        model="m-001",
+        finish_reason="STOP",
+        usage=Usage(input_tokens=3, output_tokens=2, thinking_tokens=1),
+        message="said so",
+    )
+    return (
+        Question(
+            key=digest,
+            case_id="a",
+            repeat=1,
+            run=2,
+            system="s",
+            prompt="p",
+            schema_text={"type": "object"},
+            params={"temperature": 0.5},
+        ),
+        answer.usage,
+        answer,
+        LedgerEntry(key=digest, case_id="a", repeat=1, run=2, answer=answer),
+        JudgeConfig(
+            provider="command",
+            model="m",
+            params={"temperature": 0.5},
+            prompt="autorater",
+            prompt_digest=digest,
+            schema_digest=digest,
+            runs=3,
+            rating_map={"0": 0.0, "1": 0.5, "2": 1.0},
+            condenser=1,
+            parser=1,
+            tools=digest,
+            command=digest,
+        ),
+    )
 
 
 def spoken(value):

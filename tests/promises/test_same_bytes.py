@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = ("result.json", "report.md")
+FILES = ("result.json", "report.md", "junit.xml")
 SUITES = {
     "golden": ["--max-drop", "0.05"],
     "geo": ["--max-drop", "0.02"],
@@ -21,6 +21,7 @@ def check(folder, suite, *, cases=None, predictions=None, **environ):
     done = subprocess.run(
         [
             *(sys.executable, "-m", "gate", "check", *SUITES[suite], "--out", str(folder)),
+            *("--report-formats", "markdown,junit"),
             *("--baseline", str(ROOT / f"baselines/{suite}.json")),
             *("--cases", str(cases or ROOT / f"examples/{suite}/cases.jsonl")),
             *("--predictions", str(predictions or ROOT / f"examples/{suite}/regressed.jsonl")),
@@ -84,7 +85,7 @@ def test_every_golden_case_has_one_row_though_half_the_answers_are_missing(folde
     lines = text.splitlines(keepends=True)
     half = tmp_path / "half.jsonl"
     half.write_text("".join(lines[::2]), encoding="utf-8")
-    result, _ = check(folder("half"), "geo", predictions=half)
+    result, *_ = check(folder("half"), "geo", predictions=half)
     rows = json.loads(result)["cases"]
     cases = (ROOT / "examples/geo/cases.jsonl").read_text(encoding="utf-8").splitlines()
     assert sorted(row["id"] for row in rows) == sorted(json.loads(case)["id"] for case in cases)

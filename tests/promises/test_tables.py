@@ -1,16 +1,23 @@
-"""A scorer or a gate is one table line, one file, one option model, one test, one section."""
+"""A scorer or a gate is one table line, one file, one option model, one test, one section.
+
+A report format is one table line, one file, one file name, one test, one line of the documents.
+"""
 
 import ast
+import re
 from pathlib import Path
 from typing import get_args
 
 import pytest
+import yaml
 
 from gate.cli.options import SCORERS as OFFERED
+from gate.cli.place import FILES, RESULT
 from gate.gates.table import GATES
 from gate.policy.effective import DEFAULT_GATES
 from gate.records.gating import GateOptions
 from gate.records.scoring import ScorerOptions
+from gate.report.formats import FORMATS, USUAL
 from gate.scorers.table import SCORERS
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,3 +96,34 @@ def test_the_command_offers_every_scorer():
 
 def test_the_gates_that_are_on_by_default_exist():
     assert set(DEFAULT_GATES) <= set(GATES)
+
+
+def test_every_format_is_a_module_of_its_name_and_every_such_module_a_format():
+    assert {one.module for one in FORMATS.values()} == {f"gate.report.{name}" for name in FORMATS}
+    folder = ROOT / "gate" / "report"
+    files = {path.stem for path in folder.glob("*.py") if "write" in functions(path)}
+    assert files - {"formats"} == set(FORMATS)
+    assert USUAL in FORMATS
+
+
+def test_no_two_formats_share_a_file_and_none_takes_that_of_the_result():
+    files = [one.file for one in FORMATS.values()]
+    assert len({*files, RESULT}) == len(files) + 1
+    assert {*files, RESULT} == set(FILES)
+
+
+def test_every_format_has_a_test_file_and_a_line_of_the_documents():
+    tests = ROOT / "tests" / "unit" / "report"
+    assert [name for name in FORMATS if not (tests / f"test_{name}.py").is_file()] == []
+    said = (ROOT / "docs" / "files.md").read_text()
+    lines = re.findall(r"^\| `(\w+)` \| `([\w.]+)` \|", said.split("## Reports")[1], re.MULTILINE)
+    assert lines == [(name, one.file) for name, one in FORMATS.items()]
+
+
+def test_the_action_the_readme_and_the_command_name_every_format(entrypoint):
+    action = yaml.safe_load((ROOT / "action.yml").read_text())["inputs"]["report-formats"]
+    readme = (ROOT / "README.md").read_text().split("\n| `report-formats` |")[1].split("\n")[0]
+    option = entrypoint.parameters("check")["report-formats"]
+    assert option.default == USUAL
+    for said in (action["description"], readme, option.help):
+        assert [name for name in FORMATS if name not in said] == []

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from urllib.parse import quote
+from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
@@ -15,7 +16,7 @@ from gate.ports import Files
 CANARY = "CANARY-JUDGE-KEY-0000"
 NAMES = {
     *("verdict", "exit-status", "pass-rate", "ci-low", "ci-high", "drop", "p-value"),
-    *("newly-failing", "result-path", "report-path"),
+    *("newly-failing", "result-path", "report-path", "comment-url"),
 }
 MARKDOWN = MarkdownIt("commonmark").enable("table")
 RAW = re.compile(
@@ -94,7 +95,7 @@ class Trial:
             (folder / f"{out}.{name}").unlink(missing_ok=True)
             self._monkeypatch.setenv(name, f"{out}.{name}")
         self._monkeypatch.setenv("GEMINI_API_KEY", CANARY)
-        run = self.house.check(*options, "--out", out)
+        run = self.house.check(*options, "--out", out, "--report-formats", "markdown,junit")
         outputs, summary = (
             (folder / f"{out}.{name}").read_text("utf-8")
             for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")
@@ -108,6 +109,7 @@ class Trial:
             assert not line.lstrip().startswith("::")
             assert "##[" not in line
         self._holds_strict_json(out)
+        self._has_a_test_for_each_case(out, run)
         told = command_file(outputs)
         assert told.keys() == NAMES
         assert told["exit-status"] == str(run.status)
@@ -123,6 +125,14 @@ class Trial:
         if path.exists():
             text = path.read_text("ascii")
             json.loads(text, parse_constant=pytest.fail)
+
+    def _has_a_test_for_each_case(self, out, run):
+        path = self.house.folder / out / "junit.xml"
+        assert path.exists() == (run.result is not None)
+        if path.exists():
+            cases, gates = ET.parse(path).getroot()  # noqa: S314 - ours
+            assert len(cases) == len(run.result["cases"])
+            assert len(gates.findall("testcase")) == len(run.result["gates"])
 
     def _has_one_verdict(self, markdown):
         found = headings(markdown)

@@ -76,6 +76,7 @@ class Make:
             "repeats": 1,
             "history": (),
             "best_of": 0,
+            "knowingly": False,
         }
         return Alignment(pairs=pairs, **(given | fields))
 

@@ -71,8 +71,16 @@ def test_equal_secrets_are_one_and_sorted():
 
 
 def test_only_1_and_true_switch_on():
-    assert from_environ({"RUNNER_DEBUG": "1", "GITHUB_ACTIONS": "true"})[3:] == (True, True)
-    assert from_environ({"RUNNER_DEBUG": "0", "GITHUB_ACTIONS": "1"})[3:] == (False, False)
+    assert from_environ({"RUNNER_DEBUG": "1", "GITHUB_ACTIONS": "true"})[3:5] == (True, True)
+    assert from_environ({"RUNNER_DEBUG": "0", "GITHUB_ACTIONS": "1"})[3:5] == (False, False)
+
+
+@pytest.mark.parametrize(
+    ("said", "found"),
+    [("geo", "geo"), (" a.B_9-\n", "a.B_9-"), ("", None), ("a b", None), ("x" * 101, None)],
+)
+def test_a_comment_id_is_a_short_name_or_absent(said, found):
+    assert from_environ({"INPUT_COMMENT-ID": said}).comment_id == found
 
 
 def test_without_command_files_nothing_happens(tmp_path, monkeypatch):

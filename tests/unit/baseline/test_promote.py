@@ -93,13 +93,48 @@ def test_the_last_20_summaries_are_kept_oldest_first(house):
     bad = ("baseline", "promote", "--result", "bad/result.json", "--to", "b.json")
     assert house.run(*bad, "--reason", "first").status == 0
     for _ in range(10):
-        assert house.run(*PROMOTE).status == 0
+        assert house.run(*PROMOTE, "--reason", "back").status == 0
         assert house.run(*bad, "--reason", "again").status == 0
     history = document(house)["history"]
     assert [len(history), history[0]["pass_rate"], history[-1]["pass_rate"]] == [20, 0.75, 1.0]
-    assert house.run(*PROMOTE).status == 0
+    assert history[-1]["reason"] == "back"
+    assert house.run(*PROMOTE, "--reason", "back").status == 0
     history = document(house)["history"]
     assert [len(history), history[0]["pass_rate"], history[-1]["pass_rate"]] == [20, 1.0, 0.75]
+
+
+def test_what_replaces_a_baseline_was_held_against_it_or_says_why_not(house):
+    house.start()
+    house.check("--out", "now")
+    assert house.run(*PROMOTE).status == 0
+    files = ("--cases", "cases.jsonl", "--predictions", "bad.jsonl", "--scorer", "contains")
+    house.lines("bad.jsonl", house.ONE_WRONG)
+    assert house.run("score", *files, "--out", "s").status == 0
+    promote = ("baseline", "promote", "--result", "s/result.json", "--to", "b.json")
+    run = house.run(*promote)
+    assert (run.status, "was only scored, and never held against" in run.err) == (2, True)
+    assert house.run(*promote, "--reason", "a smaller agent").status == 0
+    assert document(house)["knowingly"] is True
+    run = house.run(*PROMOTE)
+    assert (run.status, "was compared with another baseline" in run.err) == (2, True)
+
+
+def test_a_reason_for_a_result_that_passed_is_kept_and_nothing_more(house):
+    house.start()
+    house.check("--out", "now")
+    assert house.run(*PROMOTE, "--reason", "weekly refresh").status == 0
+    assert (document(house)["reason"], document(house)["knowingly"]) == ("weekly refresh", False)
+
+
+def test_the_same_answers_accepted_again_keep_the_reason(house):
+    house.start()
+    house.check("--out", "bad", predictions=house.ONE_WRONG)
+    bad = ("baseline", "promote", "--result", "bad/result.json", "--to", "b.json")
+    assert house.run(*bad, "--reason", "Hamlet is out of scope").status == 0
+    assert house.check("--baseline", "b.json", "--out", "now", baseline=False).status == 0
+    run = house.run(*PROMOTE)
+    assert (run.status, document(house)["reason"]) == (0, "Hamlet is out of scope")
+    assert document(house)["knowingly"] is True
 
 
 def test_the_same_answers_accepted_again_add_nothing_to_the_history(house):

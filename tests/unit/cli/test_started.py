@@ -142,3 +142,14 @@ def test_a_name_of_several_lines_makes_one_line_of_the_log(house, option):
     assert run.status == 2
     (line,) = (line for line in run.err.splitlines() if not line.startswith("hint: "))
     assert r"a\nb: no such" in line
+
+
+def test_a_baseline_under_the_name_of_a_result_outlives_every_refusal(house):
+    house.start()
+    text = (house.folder / "baseline.json").read_text()
+    house.text("acc/result.json", text)
+    house.text("gate.toml", '[suite]\nbaseline = "acc/result.json"\n')
+    for wrong in (("--max-drop", "5%"), ("--bogus",), ("--policy", "nope.toml")):
+        run = house.run("check", "--out", "acc", *wrong)
+        assert run.status == 2
+        assert (house.folder / "acc/result.json").read_text() == text

@@ -11,7 +11,7 @@ from gate.records.gating import CreepOptions
 from gate.records.result import Accepted
 
 
-def summary(digit, *, metric="pass_rate", repeats=1, reason=None):
+def summary(digit, *, metric="pass_rate", repeats=1, knowingly=False):
     return AcceptedSummary(
         n_cases=60,
         pass_rate=1.0,
@@ -20,7 +20,7 @@ def summary(digit, *, metric="pass_rate", repeats=1, reason=None):
         predictions="sha256:" + digit * 64,
         metric=metric,
         repeats=repeats,
-        reason=reason,
+        knowingly=knowingly,
     )
 
 
@@ -79,13 +79,19 @@ def test_a_creep_that_may_be_chance_is_undecided_or_let_pass(make):
 
 def test_a_drop_that_was_accepted_with_a_reason_is_not_held_against_anybody(make):
     evidence = crept(make, lost=9, since=1)
-    knowingly = evidence.alignment._replace(reason="Hamlet is out of scope")
+    knowingly = evidence.alignment._replace(knowingly=True)
     verdict = judge(options(), replace(evidence, alignment=knowingly))
     assert (verdict.outcome, "creep starts anew" in verdict.because) == ("off", True)
-    history = (summary("a"), summary("b", reason="as above"), summary("c"))
+    history = (summary("a"), summary("b", knowingly=True), summary("c"))
     later = evidence.alignment._replace(history=history)
     verdict = judge(options(), replace(evidence, alignment=later))
     assert (verdict.outcome, "baseline 2 before" in verdict.because) == ("pass", True)
+
+
+def test_a_reason_for_a_run_that_passed_starts_nothing_anew(make):
+    evidence = crept(make, lost=9, since=1)
+    noted = evidence.alignment._replace(reason="weekly refresh")
+    assert judge(options(), replace(evidence, alignment=noted)).outcome == "fail"
 
 
 def test_another_metric_than_was_kept_is_undecided(make):

@@ -71,17 +71,30 @@ def test_alpha_is_inclusive(make):
     assert judge(significant(alpha="0.03124"), evidence).outcome == "undecided"
 
 
-def test_more_repeats_than_the_baseline_has_do_not_make_it_surer(make):
-    """Three runs beside one: the first run counts in the test, all of them in the drop."""
-    runs = tuple(make.run(score, repeat=at) for at, score in enumerate((1.0, 0.0, 0.0)))
-    rows = [
-        make.row(f"r{at}", 1 / 3, was=1.0, repeats=runs, passed=False, standing="scored")
-        for at in range(8)
-    ]
-    verdict = judge(significant(), make.evidence(*rows))
+def rerun(make, *scores, size=8):
+    """Make cases of ``scores`` in several runs, beside one accepted run of each, which passed."""
+    runs = tuple(make.run(score, repeat=at) for at, score in enumerate(scores))
+    mean = sum(scores) / len(scores)
+    fields = {"repeats": runs, "passed": all(run.passed for run in runs), "standing": "scored"}
+    return [make.row(f"r{at}", mean, was=1.0, **fields) for at in range(size)]
+
+
+def test_all_runs_count_where_this_run_has_more_than_the_baseline(make):
+    """Two of a case's four runs passed: the accepted one is among them by a chance of 1/2."""
+    verdict = judge(significant(), make.evidence(*rerun(make, 1.0, 0.0, 0.0)))
     numbers = json.loads(verdict.numbers)
     assert numbers["drop"] == pytest.approx(2 / 3)
-    assert (numbers["p_value"], verdict.outcome) == (1.0, "undecided")
+    assert (numbers["test"], numbers["p_value"], verdict.outcome) == (
+        "run_exchange",
+        2**-8,
+        "fail",
+    )
+
+
+def test_graded_scores_of_unequal_many_runs_are_compared_by_the_first_of_them(make):
+    rows = rerun(make, 1.0, 0.5, 0.5)
+    numbers = json.loads(judge(significant(metric="mean_score"), make.evidence(*rows)).numbers)
+    assert (numbers["test"], numbers["p_value"]) == ("mcnemar_mid_p", 1.0)
 
 
 def test_cases_of_one_cluster_count_once(make):
@@ -147,13 +160,14 @@ def test_means_of_repeats_stay_on_their_lattice(make):
     assert json.loads(judge(options, make.evidence(*rows)).numbers)["test"] == "sign_flip"
 
 
-def test_fewer_repeats_than_the_baseline_has_are_compared_with_as_many_of_its_runs(make):
+def test_fewer_repeats_than_the_baseline_has_make_nobody_look_worse(make):
     """A mean of ten runs mostly lies a little above the 0 of a single run of a hard case."""
     rows = []
     for at in range(20):
-        passes = tuple(float(run == at % 10 and run > 0) for run in range(10))
+        passes = tuple(float(run == at % 10) for run in range(10))
         rows.append(make.row(f"r{at:02}", 0.0, accepted=make.accepted(*passes)))
     verdict = judge(significant(), make.evidence(*rows))
     numbers = json.loads(verdict.numbers)
-    assert numbers["drop"] == pytest.approx(0.09)
-    assert (numbers["p_value"], verdict.outcome) == (1.0, "undecided")
+    assert numbers["drop"] == pytest.approx(0.1)
+    assert numbers["p_value"] == pytest.approx((10 / 11) ** 20)
+    assert verdict.outcome == "undecided"

@@ -1,0 +1,127 @@
+"""What a judge is asked, what it answers, and which judge it is."""
+
+from typing import Final, Literal
+
+from gate.records.base import (
+    Count,
+    Digest,
+    Name,
+    ObjectText,
+    Positive,
+    Record,
+    Text,
+    row,
+)
+
+Provider = Literal["gemini", "openai-compatible", "anthropic", "command"]
+PromptName = Literal["geoktools", "autorater", "workflow", "rubric"]
+"""Which of our prompts frames the question; a user's own text stands in ``rubric``."""
+AnswerStatus = Literal[
+    "ok",
+    "blocked",
+    "truncated",
+    "unparseable",
+    "schema",
+    "rate_limited",
+    "timeout",
+    "transport",
+    "server",
+    "auth",
+    "config",
+]
+"""What became of a question: a verdict (``ok``), or why there is none.
+
+``blocked``, ``truncated``, ``unparseable`` and ``schema`` are about what was said: another try
+may say something else. ``rate_limited``, ``timeout``, ``transport`` and ``server`` are about
+the way there: it may be open later. ``auth`` and ``config`` are about us: no try helps.
+"""
+CONTENT: Final[frozenset[AnswerStatus]] = frozenset(
+    ("blocked", "truncated", "unparseable", "schema")
+)
+TRANSIENT: Final[frozenset[AnswerStatus]] = frozenset(
+    ("rate_limited", "timeout", "transport", "server")
+)
+STOPPING: Final[frozenset[AnswerStatus]] = frozenset(("auth", "config"))
+""":data:`CONTENT` may be asked again once or twice, :data:`TRANSIENT` after a wait, and these
+end the run: whatever else would be asked fails the same way."""
+
+
+@row
+class Question:
+    """One question to a judge, whole: whoever asks needs nothing else but where to ask.
+
+    ``key`` digests everything that the answer could depend on, so that an answer is used again
+    exactly for the question it was given to. ``repeat`` counts the agent's runs of the case,
+    ``run`` the judge's independent looks at one of them, both from 0. ``schema_text`` is the
+    JSON Schema of the reply and ``params`` what is sent besides (none: the model's defaults).
+    """
+
+    key: Digest
+    case_id: Name
+    repeat: Count
+    run: Count
+    system: Text
+    prompt: Text
+    schema_text: ObjectText
+    params: ObjectText = "{}"
+
+
+@row
+class Usage:
+    """Tokens as the provider counted them; ``None`` where it did not say, which is not 0."""
+
+    input_tokens: Count | None = None
+    output_tokens: Count | None = None
+    thinking_tokens: Count | None = None
+
+
+@row
+class Answer:
+    """What came back for one question.
+
+    ``text`` is the reply as it was said, kept whatever the status, ``None`` where nothing was.
+    ``model`` is the version that the provider says answered. ``finish_reason`` is the
+    provider's own word; where a provider has none, who asks writes ``stop`` for a reply that
+    is known to be whole. ``message`` says in words what went wrong, without any secret.
+    """
+
+    status: AnswerStatus
+    text: Text | None = None
+    model: Text | None = None
+    finish_reason: Text | None = None
+    usage: Usage = Usage()
+    message: Text | None = None
+
+
+@row
+class LedgerEntry:
+    """One line of a ledger: an answer, and the question it was given to."""
+
+    key: Digest
+    case_id: Name
+    repeat: Count
+    run: Count
+    answer: Answer
+
+
+class JudgeConfig(Record):
+    """The pinned identity of a judge: scores of another one are not comparable.
+
+    ``params`` is what was sent, not what the provider assumed. ``rating_map`` says what each
+    rating is worth (empty where the judge gives scores). ``tools`` digests the list of tools
+    that the prompt shows; ``command`` digests the command line of a judge that is a command.
+    ``condenser`` is ``None`` where the prompt holds no trajectory.
+    """
+
+    provider: Provider
+    model: Name
+    params: ObjectText
+    prompt: PromptName
+    prompt_digest: Digest
+    schema_digest: Digest
+    runs: Positive
+    rating_map: ObjectText
+    condenser: Positive | None
+    parser: Positive
+    tools: Digest | None = None
+    command: Digest | None = None
