@@ -27,8 +27,8 @@ def promote(
 
     A gated result must have passed, a result that was only scored must be whole (every case
     scored), and what replaces a baseline must have been held against it; otherwise
-    ``PromotionRefused``, unless ``reason`` says why it is accepted. A blank reason says nothing and
-    is refused. Accepting the same answers again leaves history and reason as they are.
+    ``PromotionRefused``, unless ``reason`` says why it is accepted. A blank reason says nothing
+    and is refused. Accepting the same answers again leaves history and reason as they are.
     """
     if reason is not None and not any(character.isalnum() for character in reason):
         raise PromotionRefused("--reason is blank: it says nothing to whoever reads the report")
