@@ -111,9 +111,8 @@ def noise_of(paired: Paired) -> Noise:
     worse. Graded values show the scatter of their changes around the mean change.
     """
     size = len(paired)
-    apart = [was - now - paired.drop for was, now in zip(paired.was, paired.now, strict=True)]
     if paired.clusters is not None:
-        means = _cluster_means(apart, paired.clusters)
+        means = _cluster_means(_apart(paired), paired.clusters)
         return _spread(fsum(one * one for one in means), len(means), "pairs")
     repeated = [
         row
@@ -127,7 +126,13 @@ def noise_of(paired: Paired) -> Noise:
     if {*paired.was, *paired.now} <= {0.0, 1.0}:
         flips = min(1.0, 2 * min(paired.test.n_worse, paired.test.n_better) / size)
         return Noise(kind="flips", value=flips, source="pairs", n_units=size)
-    return _spread(fsum([one * one for one in apart]), size, "pairs")
+    return _spread(fsum([one * one for one in _apart(paired)]), size, "pairs")
+
+
+def _apart(paired: Paired) -> list[float]:
+    """Give how far the change of each case lies from the mean change."""
+    drop = paired.drop
+    return [was - now - drop for was, now in zip(paired.was, paired.now, strict=True)]
 
 
 def _spread(squares: float, n_units: int, source: Literal["repeats", "pairs"]) -> Noise:
