@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from math import fsum
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
+from gate.gates.change import NAMES
 from gate.records.figures import score
 from gate.records.json_text import canonical
 from gate.records.values import case_value
@@ -13,10 +14,7 @@ from gate.statistics.exact import mean_below
 
 if TYPE_CHECKING:
     from gate.gates.evidence import Evidence, Setting
-    from gate.records.base import Metric
     from gate.records.gating import FloorOptions
-
-_NAMES: Final[dict[Metric, str]] = {"pass_rate": "pass rate", "mean_score": "mean score"}
 
 
 def objection(options: FloorOptions, setting: Setting) -> str | None:
@@ -39,7 +37,7 @@ def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
         gate="floor",
         outcome="fail" if fails else "pass",
         because=(
-            f"{_NAMES[metric]} {score(found)} is {relation} the floor {score(float(options.min))}"
+            f"{NAMES[metric]} {score(found)} is {relation} the floor {score(float(options.min))}"
             + ("" if options.min else ": nothing lies below 0, so this proves nothing")
         ),
         numbers=canonical({"metric": metric, "value": found, "min": float(options.min)}),

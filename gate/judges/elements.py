@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.judges.mean import mean
 from gate.judges.shape import WrongShape, exactly, flag_at, share_at, text_at, whole_at
-from gate.metrics.answer_reader import Numeral, read_value
+from gate.metrics.answer_reader import read_value
+from gate.metrics.value_text import value_text
 from gate.records.json_text import JsonRefused, canonical, loads
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.metrics.answer_reader import Value
 
 _ELEMENT: Final = ("depends_on_primary", "index", "reason", "score")
 _REPLY: Final = ("elements", "primary_entity_correct", "primary_index")
@@ -88,7 +87,7 @@ def golden_elements(golden: str) -> tuple[str, ...]:
     (('"Paris"', '2.50', 'null'), ('"Paris"',), ())
     """
     value = read_value(golden.strip())
-    return tuple(map(_spelt, value)) if isinstance(value, list) else (_spelt(value),)
+    return tuple(map(value_text, value)) if isinstance(value, list) else (value_text(value),)
 
 
 def numbered(elements: Sequence[str]) -> str:
@@ -170,17 +169,3 @@ def _same(one: object, other: object) -> bool:
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
     return one == other
-
-
-def _spelt(value: Value) -> str:
-    """Spell an element as JSON, its numbers as they were written."""
-    if isinstance(value, Numeral):
-        return str(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(_spelt, value))}]"
-    if isinstance(value, dict):
-        pairs = (
-            f"{json.dumps(key, ensure_ascii=False)}: {_spelt(item)}" for key, item in value.items()
-        )
-        return f"{{{', '.join(pairs)}}}"
-    return json.dumps(value, ensure_ascii=False)

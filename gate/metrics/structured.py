@@ -10,6 +10,7 @@ from gate.metrics.answer_list import find_answer_list
 from gate.metrics.answer_reader import Numeral, read_value
 from gate.metrics.quantity import quantity_credit, read_quantity
 from gate.metrics.text import normalize
+from gate.metrics.value_text import value_text
 from gate.records.base import exact_decimal
 
 if TYPE_CHECKING:
@@ -143,7 +144,7 @@ def _boolean_credit(actual: Value, *, expected: bool) -> Fraction:
 
 
 def _text_credit(actual: Value, expected: str, tolerance: Fraction) -> Fraction:
-    text = actual if isinstance(actual, str) else _json_text(actual)
+    text = actual if isinstance(actual, str) else value_text(actual)
     if normalize(text) == normalize(expected):
         return Fraction(1)
     number = read_quantity(expected)
@@ -166,22 +167,6 @@ def _overlap(text: str, expected: str) -> Fraction:
     except TooLong:
         return Fraction(0)
     return Fraction(f1)
-
-
-def _json_text(value: Value) -> str:
-    """Spell a value as JSON, its numbers as they were written."""
-    from json import dumps
-
-    if isinstance(value, Numeral):
-        return str(value)
-    if isinstance(value, list):
-        return f"[{', '.join(map(_json_text, value))}]"
-    if isinstance(value, dict):
-        pairs = (
-            f"{dumps(key, ensure_ascii=False)}: {_json_text(item)}" for key, item in value.items()
-        )
-        return f"{{{', '.join(pairs)}}}"
-    return dumps(value, ensure_ascii=False)
 
 
 def _mean(earned: Sequence[Fraction]) -> Fraction:

@@ -142,6 +142,11 @@ def warnings(report: Report) -> tuple[str, ...]:
             "partly luck: an unchanged agent looks worse beside it. Promote what merges, not what "
             "scored highest."
         )
+    found.extend(
+        f"The {gate_name(gate)} gate allows a drop of everything (max_drop 1): no run fails it."
+        for gate in report.gates
+        if gate.outcome == "pass" and loads(gate.numbers).get("max_drop") == 1
+    )
     watched = any(gate.gate == "slices" for gate in report.gates)
     if compared is not None and compared.fallen_slices and not watched and not _fell(report):
         named = ", ".join(repr(label) for label in compared.fallen_slices[:_NAMED])

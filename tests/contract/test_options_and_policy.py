@@ -194,3 +194,11 @@ def test_no_predictions_named_is_usage(house):
     run = house.run("check", "--cases", "cases.jsonl", "--baseline", "baseline.json")
     assert run.status == 2
     assert "--predictions FILE" in run.err
+
+
+def test_a_limit_that_no_run_can_exceed_is_said_loudly(house):
+    house.start()
+    wrong = [{**line, "output": "no"} for line in house.GOOD if line["id"] != "safety-1"]
+    run = house.check("--max-drop", "1", drop=False, predictions=[*wrong, house.GOOD[-1]])
+    assert "allows a drop of everything" in run.report
+    assert "allows a drop of everything" not in house.check(predictions=house.GOOD).report
