@@ -333,7 +333,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="gate-bench-") as folder:
         for what, measured, bound, met in figures(House(Path(folder)), quick=quick):
             verdict = "" if met is None else "met" if met else "NOT met"
-            print(f"{what:<64}{measured:<38}{bound:<26}{verdict}", flush=True)
+            print(f"{what:<74}{measured:<38}{bound:<26}{verdict}", flush=True)
 
 
 if __name__ == "__main__":
