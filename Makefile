@@ -8,7 +8,7 @@ GATE_DOCKER ?= docker
 export GATE_DOCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-container lint lint-workflows format lock schema bench bench-image simulate clean
+.PHONY: help run test test-container test-contract lint lint-workflows format lock schema bench bench-judge bench-image judge-local simulate fuzz-markdown clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -37,6 +37,12 @@ test: $(DEV_OK) ## run the tests, doctests among them
 test-container: $(DEV_OK) ## build the image and run it as a runner does; needs a container engine
 	$(BIN)/python -m pytest tests/container
 
+test-contract: $(DEV_OK) ## hold client and fake to GitHub's own description by a proxy; needs node
+	mkdir -p build/contract_github
+	cp tests/contract_github/package.json tests/contract_github/package-lock.json build/contract_github
+	npm ci --silent --ignore-scripts --no-fund --no-audit --prefix build/contract_github
+	$(BIN)/python -m pytest tests/contract_github
+
 lint: $(DEV_OK) ## floors, types, style, the action, its image and its workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -62,8 +68,18 @@ schema: $(RUN_OK) ## write schemas/ anew from the records
 bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 	$(BIN)/python benchmarks/run.py
 
+bench-judge: $(RUN_OK) ## how fast a judge is asked, beside what its latency alone takes
+	$(BIN)/python benchmarks/judge.py
+	$(BIN)/python benchmarks/judge_kill.py
+
 simulate: $(DEV_OK) ## coverage, false alarms and power: the tables of docs/statistics.md
 	$(BIN)/python benchmarks/simulate.py
+
+judge-local: $(RUN_OK) ## ask a small real model, which the trust gate must reject; needs node, fetches 180 MB once
+	$(BIN)/python benchmarks/judge_local/run.py
+
+fuzz-markdown: $(DEV_OK) ## render 100,000 hostile texts by GitHub's engine: none may make any markup
+	FUZZ_MARKDOWN=100000 $(BIN)/python -m pytest -q -p no:xdist tests/properties/test_markdown_is_inert.py
 
 bench-image: $(RUN_OK) ## the image's size and start, each beside its measure
 	$(GATE_DOCKER) build --quiet --network host --tag agent-eval-gate:bench .

@@ -13,9 +13,14 @@
     │   ├── BaselineInvalid      the baseline
     │   ├── BaselineAbsent       no baseline, and nobody allowed that
     │   ├── ResultInvalid        a stored result.json
+    │   ├── LabelsInvalid        what people said of answers
+    │   ├── TrustInvalid         a trust record
     │   └── PromotionRefused     a result that nobody should compare with
     ├── Undecided             3  not enough evidence to decide
-    │   └── ResultUnwritable     the result could not be written whole
+    │   ├── ResultUnwritable     the result could not be written whole
+    │   ├── JudgeUnusable        the judge refuses whoever asks, or cannot be reached at all
+    │   ├── OverBudget           asking would cost more than is allowed
+    │   └── HostFailed           the host of the pull request did not do what it was asked
     └── Defect                4  a bug of ours
 
 The statuses are those of the command (see the README): they never overlap with
@@ -65,6 +70,8 @@ class GateError(Exception):
     def __init__(self, message: str, *, hint: str | None = None) -> None:
         """Say ``message``; ``hint`` replaces the class's remedy with a nearer one."""
         super().__init__(message)
+        self.advisory = False
+        """Whether the rules in force say that whatever is undecided blocks nothing."""
         self.remedy: str = self.hint if hint is None else hint
 
     @classmethod
@@ -162,6 +169,18 @@ class ResultInvalid(InvalidInput):
     hint = "results are written by `check` and `score`; run them again"
 
 
+class LabelsInvalid(InvalidInput):
+    """The labels of people break their format, or are about none of the answers."""
+
+    hint = 'a label is one JSON object a line: {"id", "repeat", "label"}, on the judge\'s scale'
+
+
+class TrustInvalid(InvalidInput):
+    """A trust record breaks its format or contradicts itself."""
+
+    hint = "write trust records with `agent-eval-gate calibrate`, never by hand"
+
+
 class PromotionRefused(InvalidInput):
     """A result that did not pass, or has holes, was to become a baseline without a reason."""
 
@@ -179,6 +198,28 @@ class ResultUnwritable(Undecided):
     """The result could not be written whole, so nobody could rely on it."""
 
     hint = "check the space and permissions of the output folder (--out)"
+
+
+class JudgeUnusable(Undecided):
+    """The judge refuses whoever asks: its key, its model, its command; no try helps."""
+
+    hint = "mend what it says, then run again: what was answered is in the ledger, and kept"
+
+
+class OverBudget(Undecided):
+    """The questions are more, or cost more, than somebody allowed."""
+
+    hint = "raise --max-calls or --max-cost, or ask less: fewer cases, fewer runs"
+
+
+class HostFailed(Undecided):
+    """The host of the pull request did not do what it was asked: down, slow, or not allowed.
+
+    It changes no verdict, which stands before anything is posted; only where the rules
+    themselves are to be read from the host does a run end in it.
+    """
+
+    hint = "check the token's permissions, and whether the host is up; the verdict stands"
 
 
 class Defect(GateError):

@@ -6,7 +6,10 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+
+    from gate.records.host import HostComment, Pull
+    from gate.records.judging import Answer, Attempt, Question
 
 
 class Files(ABC):
@@ -43,5 +46,93 @@ class Files(ABC):
         """Add ``text`` to a file (the runner's command files). Raises ``ResultUnwritable``."""
 
     @abstractmethod
+    def keep(self, path: str, text: str) -> None:
+        """Add ``text`` to a file of this product's own (the ledger), made with its folders.
+
+        It is a regular file, and no link is followed to it. Raises ``ResultUnwritable``.
+        """
+
+    @abstractmethod
     def remove(self, path: str) -> None:
         """See to it that nothing is at ``path``. Raises ``ResultUnwritable``."""
+
+
+class Provider(ABC):
+    """One judge: is asked one question at a time, by many threads at once."""
+
+    concurrency: int | None = None
+    """How many questions it takes at once; ``None`` sets no bound of its own."""
+
+    @abstractmethod
+    def ask(self, question: Question, *, timeout: float) -> Attempt:
+        """Ask once, within ``timeout`` seconds in all; whatever fails is an answer's status.
+
+        Never raises for anything that the other side does.
+        """
+
+    @abstractmethod
+    def close(self) -> None:
+        """Give back what it holds: connections, processes."""
+
+
+class Asker(ABC):
+    """Asks many questions, patiently, and says why it stopped before the last, if it did."""
+
+    stopped: str | None = None
+
+    @abstractmethod
+    def ask(
+        self,
+        questions: Sequence[Question],
+        *,
+        settle: Callable[[Question, Answer], Answer],
+        go_on: Callable[[], bool],
+    ) -> Generator[tuple[Question, Answer]]:
+        """Give each question with its last answer, as they come; some may never be asked.
+
+        ``settle`` says what an answer is worth: one whose status is of its content is asked for
+        again. ``go_on`` is asked before each question whether to ask it.
+        """
+
+
+class Host(ABC):
+    """The host of pull requests, as far as a run speaks to it; one repository at a time.
+
+    Every failure is a :class:`gate.errors.HostFailed`; none of them changes a verdict.
+    """
+
+    @abstractmethod
+    def pull(self, number: int) -> Pull:
+        """Give a pull request as it is now."""
+
+    @abstractmethod
+    def pulls_of(self, commit: str) -> tuple[Pull, ...]:
+        """Give the pull requests that a commit belongs to."""
+
+    @abstractmethod
+    def comments(self, number: int) -> tuple[HostComment, ...]:
+        """Give all comments of a pull request, over all pages, oldest first."""
+
+    @abstractmethod
+    def create_comment(self, number: int, body: str) -> HostComment:
+        """Post a comment."""
+
+    @abstractmethod
+    def update_comment(self, comment: int, body: str) -> HostComment:
+        """Replace a comment's text."""
+
+    @abstractmethod
+    def delete_comment(self, comment: int) -> None:
+        """Take a comment away; that it is gone already is fine."""
+
+    @abstractmethod
+    def file_at(self, path: str, commit: str, *, limit: int) -> bytes | None:
+        """Give a file as a commit holds it; ``None`` where a readable repository has none."""
+
+    @abstractmethod
+    def create_status(self, commit: str, *, state: str, context: str, description: str) -> None:
+        """Set a commit status: ``success``, ``failure``, ``error`` or ``pending``."""
+
+    @abstractmethod
+    def create_check(self, commit: str, *, name: str, conclusion: str, summary: str) -> None:
+        """Add a check run that is completed."""

@@ -2,6 +2,9 @@
 
 import json
 import os
+import sys
+from functools import cache
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -137,5 +140,28 @@ def house(tmp_path, monkeypatch, capsys):
     """An empty working directory, no runner listening, and the command."""
     for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS", "RUNNER_DEBUG"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path.parent / f"{tmp_path.name}-state"))
     monkeypatch.chdir(tmp_path)
     return House(tmp_path, capsys)
+
+
+@cache
+def load_fake(name):
+    """Give a module of ``tests/fakes``, which is on no path."""
+    spec = spec_from_file_location(f"fakes_{name}", Path(__file__).parent / "fakes" / f"{name}.py")
+    module = module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def fakes():
+    """Give the modules of ``tests/fakes`` by name."""
+    return load_fake
+
+
+@pytest.fixture
+def memory(fakes):
+    """Make files that live in memory."""
+    return fakes("files_in_memory").MemoryFiles

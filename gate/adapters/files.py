@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import sys
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 BUFFER: Final = 1 << 20
 _WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0)
+_NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _STDIN: Final = 0
 
 
@@ -79,9 +81,30 @@ class Disk(Files):
                 os.unlink(beside)  # noqa: PTH108 - as above
 
     def append(self, path: str, text: str) -> None:
-        """Add to the end of a file."""
+        """Add to the end of a file, which is made where it is not there."""
+        folder = os.path.dirname(path) or "."  # noqa: PTH120 - as above
         try:
-            with open(path, "ab") as file:  # noqa: PTH123 - as above
+            if not os.path.isdir(folder):  # noqa: PTH112 - as above
+                _make(folder)
+            with open(path, "ab", opener=_at_once) as file:
+                if _WITHOUT_WAITING:
+                    os.set_blocking(file.fileno(), True)  # somebody reads it, or it is no pipe
+                file.write(text.encode("utf-8", "backslashreplace"))
+        except (OSError, ValueError) as error:
+            raise _unwritable(path, error) from None
+
+    def keep(self, path: str, text: str) -> None:
+        """Add to the end of a regular file that is no link; its folders may be reached by one."""
+        folder = os.path.dirname(path) or "."  # noqa: PTH120 - as above
+        try:
+            if not os.path.isdir(folder):  # noqa: PTH112 - as above
+                _make(folder)
+            with open(path, "ab", opener=_itself) as file:
+                found = os.fstat(file.fileno())
+                if not stat.S_ISREG(found.st_mode):
+                    raise _unwritable(path, ValueError("it is no regular file"))
+                if found.st_size == 0:
+                    _hand_over(file.fileno(), folder)
                 file.write(text.encode("utf-8", "backslashreplace"))
         except (OSError, ValueError) as error:
             raise _unwritable(path, error) from None
@@ -128,8 +151,20 @@ def _opened(path: str) -> BinaryIO:
 
 
 def _at_once(path: str, flags: int) -> int:
-    """Open without waiting for whoever may write the other end."""
-    return os.open(path, flags | _WITHOUT_WAITING)
+    """Open without waiting for whoever may hold the other end."""
+    return os.open(path, flags | _WITHOUT_WAITING, 0o666)
+
+
+def _itself(path: str, flags: int) -> int:
+    """Open what is there under that name, and nothing that it leads to."""
+    try:
+        return _at_once(path, flags | _NO_LINK)
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise ValueError("it is a link, which may lead anywhere") from None
+        if error.errno == errno.ENXIO:
+            raise ValueError("it is no regular file") from None
+        raise
 
 
 def _is_read(descriptor: int) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import ResultInvalid
 from gate.records.alignment import Alignment
-from gate.records.json_text import loads
+from gate.records.json_text import canonical, loads
 from gate.records.result import Accepted
 from gate.records.verdict import ChangedCase
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from gate.records.report import Report
     from gate.records.result import CaseDigest, CaseResult, ScorerIdentity
 
+_SHOWN: Final = 19
 _PARTS: Final = ("input", "reference", "expected_tools", "scorer")
 
 
@@ -162,7 +163,7 @@ def _judge_differences(now: str | None, before: str | None) -> Iterator[str]:
     if now is None or before is None:
         yield "judge_config is absent on one side: one of the two runs was not judged"
         return
-    yield from _object_differences("judge_config", loads(now), loads(before))
+    yield from _object_differences("the judge's", loads(now), loads(before))
 
 
 def _object_differences(
@@ -170,4 +171,12 @@ def _object_differences(
 ) -> Iterator[str]:
     for key in sorted(now.keys() | before.keys()):
         if now.get(key) != before.get(key) or (key in now) != (key in before):
-            yield f"{what} {key} differs from the baseline's"
+            was = _spelt(before[key]) if key in before else "absent"
+            is_ = _spelt(now[key]) if key in now else "absent"
+            yield f"{what} {key} differs from the baseline's ({is_}, was {was})"
+
+
+def _spelt(value: object) -> str:
+    """Spell a parameter in few characters; of a digest its beginning tells."""
+    text = value if isinstance(value, str) else canonical(value)
+    return f"{text[:_SHOWN]}…" if len(text) > _SHOWN else text

@@ -133,6 +133,9 @@ def _value(row: BaselineRow, metric: Metric) -> float:
 def _objection(report: Report) -> str | None:
     if report.verdict is not None and report.verdict != "pass":
         return f"this result did not pass: its verdict is {report.verdict!r}"
+    run = report.judge_run
+    if run is not None and any(one.score != 0 for one in run.canaries):
+        return "the judge gave marks to a known-bad answer, or no verdict on it: see judge_run"
     unscored = [case.id for case in report.cases if case.standing != "scored"]
     if unscored:
         were = "was" if len(unscored) == 1 else "were"

@@ -14,10 +14,12 @@ from gate.cli.strict import Strict
 @options.scoring(compared=True)
 @options.gating
 @options.policy
+@options.judging
 @options.delivery
 def command(
     *,
     policy: str | None,
+    dry_run: bool,
     out: str,
     report_formats: str,
     show_expected: bool,
@@ -37,7 +39,13 @@ def command(
     from gate.cli.deliver import deliver, started
     from gate.shell.score import measure
 
-    named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
+    files = ("cases", "predictions", "baseline", "judge_prompt", "judge_trust", "ledger")
+    named = (policy, *map(said.get, files))
+    if dry_run:
+        from gate.cli.dry_run import foresee
+
+        given = options.overrides(**said)
+        return foresee(given, policy=policy, out=out, inputs=named, gated=True)
     with started(out, inputs=named) as means:
         formats = options.formats(report_formats)
         given = options.overrides(**said)

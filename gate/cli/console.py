@@ -60,6 +60,11 @@ def warn(text: str, environ: Mapping[str, str]) -> None:
     say(_harmless(f"warning: {text}", environ))
 
 
+def note(text: str, environ: Mapping[str, str]) -> None:
+    """Say a line on standard error that holds text of others."""
+    say(_harmless(text, environ))
+
+
 def _harmless(line: str, environ: Mapping[str, str]) -> str:
     from gate.adapters.environ import from_environ
     from gate.report.redact import redactor

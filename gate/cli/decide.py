@@ -12,12 +12,16 @@ from gate.cli.strict import Strict
 @click.argument("result", metavar="RESULT")
 @click.option("--policy", metavar="FILE", help="Other rules than those that RESULT holds.")
 @click.option("--baseline", metavar="FILE", help="Another baseline than RESULT was compared with.")
+@click.option(
+    "--ledger", metavar="FILE", help="A judge's answers: every vote is read from them again."
+)
 @options.delivery
 def command(
     *,
     result: str,
     policy: str | None,
     baseline: str | None,
+    ledger: str | None,
     out: str,
     report_formats: str,
     show_expected: bool,
@@ -30,8 +34,8 @@ def command(
     from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide
 
-    with started(out, keep=result, inputs=(policy, baseline)) as means:
+    with started(out, keep=result, inputs=(policy, baseline, ledger)) as means:
         formats = options.formats(report_formats)
         given = options.overrides(baseline=baseline)
-        report = redecide(means, result, given, policy=policy, embedded=True)
+        report = redecide(means, result, given, policy=policy, embedded=True, ledger=ledger)
     return deliver(report, out=out, formats=formats, show_expected=show_expected, keep=result)

@@ -11,6 +11,7 @@ from gate.adapters.environ import from_environ
 from gate.adapters.files import Disk
 from gate.adapters.progress import watched
 from gate.adapters.runner import tell
+from gate.cli.asking import asking
 from gate.cli.console import say, show
 from gate.cli.place import FILES, RESULT, is_ours, suite_name, within
 from gate.errors import GateError, ResultUnwritable, UsageInvalid
@@ -62,7 +63,7 @@ def started(
         left = _taken_away(out, keep)
 
     try:
-        yield means()._replace(reads=reads)
+        yield means()._replace(reads=reads, asking=asking(out))
     except BaseException:
         if pending:
             left = _taken_away(out, keep)

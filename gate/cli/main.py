@@ -33,6 +33,10 @@ COMMANDS: Final = {
     "compare": ("gate.cli.compare", "Gate a stored result against a baseline, without rescoring."),
     "decide": ("gate.cli.decide", "Replay a stored result through the gates of its policy."),
     "plan": ("gate.cli.plan", "Say what a suite can see: the smallest drop, cases, repeats."),
+    "calibrate": (
+        "gate.cli.calibrate",
+        "Hold a judge against labels of people; audit its biases.",
+    ),
     "baseline": ("gate.cli.baseline", "Promote a result to a baseline, show one, compare two."),
     "demo": ("gate.cli.demo", "Show a good and a regressed agent; needs no files."),
 }
@@ -167,7 +171,11 @@ def main(args: Sequence[str], environ: Mapping[str, str]) -> int:
         remedy = error.remedy.replace("COMMAND --help", f"{_called(said)} --help".strip())
         complain(str(error), remedy, environ)
         verdict = "undecided" if error.status == 3 else "invalid"  # noqa: PLR2004 - see errors
-        return _told(environ, error.status, verdict, (str(error), remedy), said)
+        status = error.status
+        if error.advisory:
+            status = 0
+            complain(f"advisory: the verdict is {verdict}, yet nothing is blocked", "", environ)
+        return _told(environ, status, verdict, (str(error), remedy), said)
     except Exception as error:  # noqa: BLE001 - whatever it is, it is ours, and has its status
         return _defect(error, said, environ, verbose=verbose)
     return status if isinstance(status, int) else 0

@@ -23,6 +23,9 @@ SCORERS: Final = (
     "jaccard",
     "rouge_l",
     "structured",
+    "geoktools",
+    "autorater",
+    "judge",
 )
 _MODES: Final = ("exact", "set", "order")
 _NAME_SHOWN: Final = 80
@@ -110,6 +113,57 @@ gating: Final = stacked(
         "--advisory/--blocking",
         default=None,
         help="End in 0 whatever the verdict; report and outputs say the real one.",
+    ),
+)
+judging: Final = stacked(
+    click.option(
+        "--judge",
+        metavar="NAME",
+        help="Who judges: gemini, openai-compatible, anthropic or command.",
+    ),
+    click.option(
+        "--judge-model", metavar="NAME", help="The model. [gemini-3.8-flash, of gemini alone]"
+    ),
+    click.option(
+        "--judge-command", metavar="LINE", help="A program that judges, and its arguments."
+    ),
+    click.option(
+        "--judge-mode",
+        metavar="MODE",
+        help="How that is spoken to: worker (many questions) or oneshot. [worker]",
+    ),
+    click.option("--judge-base-url", metavar="URL", help="Where the provider is reached."),
+    click.option(
+        "--judge-prompt",
+        metavar="FILE",
+        help="Your instructions instead of ours, or the rubric of the scorer judge.",
+    ),
+    click.option(
+        "--judge-runs",
+        type=int,
+        metavar="N",
+        help="Looks at each answer. [3 of autorater, else 1]",
+    ),
+    click.option(
+        "--judge-date", metavar="DATE", help="What day the judge is told it is. [today, in UTC]"
+    ),
+    click.option(
+        "--judge-trust", metavar="FILE", help="What `calibrate` found; gates on it as well."
+    ),
+    click.option("--concurrency", type=int, metavar="N", help="Questions asked at once. [8]"),
+    click.option(
+        "--max-calls", type=int, metavar="N", help="Ask nothing if it would be more questions."
+    ),
+    click.option("--max-cost", metavar="X", help="US dollars that may be spent; then undecided."),
+    click.option(
+        "--ledger",
+        metavar="FILE",
+        help="Keeps every answer; what it holds is not asked again. [with the user's state]",
+    ),
+    click.option(
+        "--dry-run/--no-dry-run",
+        default=False,
+        help="Count calls, tokens and their price; ask and decide nothing. [no]",
     ),
 )
 policy: Final = click.option(

@@ -13,10 +13,12 @@ from gate.cli.strict import Strict
 @click.command("score", cls=Strict)
 @options.scoring(compared=False)
 @options.policy
+@options.judging
 @options.delivery
 def command(
     *,
     policy: str | None,
+    dry_run: bool,
     out: str,
     report_formats: str,
     show_expected: bool,
@@ -32,7 +34,13 @@ def command(
     from gate.cli.deliver import deliver, started
     from gate.shell.score import measure
 
-    named = (policy, *map(said.get, ("cases", "predictions", "baseline")))
+    files = ("cases", "predictions", "baseline", "judge_prompt", "judge_trust", "ledger")
+    named = (policy, *map(said.get, files))
+    if dry_run:
+        from gate.cli.dry_run import foresee
+
+        given = options.overrides(**said)
+        return foresee(given, policy=policy, out=out, inputs=named, gated=False)
     with started(out, inputs=named) as means:
         formats = options.formats(report_formats)
         given = options.overrides(**said)

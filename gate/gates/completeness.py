@@ -14,7 +14,8 @@ if TYPE_CHECKING:
     from gate.records.gating import CompletenessOptions
     from gate.records.result import CaseResult
 
-_ERRORS: Final[tuple[Standing, ...]] = ("agent_error", "unscorable", "unscored")
+_ERRORS: Final[tuple[Standing, ...]] = ("agent_error", "unscorable")
+"""Not ``unscored``: what a judge left open is decided both ways (see the pipeline)."""
 
 
 class _Found(NamedTuple):
@@ -86,9 +87,11 @@ def _said(
         what = "the agent reported an error in" if crashed else "there is no score in"
         said.append(f"{what} {where} (allowed {options.max_errors:,})")
     if not said:
-        return (
-            f"{f'all {total:,} cases were' if total > 1 else 'the case was'} answered and scored"
-        )
+        whole = f"all {total:,} cases were" if total > 1 else "the case was"
+        open_ = _having(rows, ("unscored",))
+        if open_.ids:
+            return f"{whole} answered; {count(open_.n_runs, 'run')} without a verdict of the judge"
+        return f"{whole} answered and scored"
     return " and ".join(said)
 
 

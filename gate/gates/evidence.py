@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.gates.paired import Paired
 from gate.records.gating import ComparableOptions, FloorOptions
@@ -12,8 +12,22 @@ from gate.records.gating import ComparableOptions, FloorOptions
 if TYPE_CHECKING:
     from gate.records.alignment import Alignment
     from gate.records.base import Metric, TrajectoryMode
+    from gate.records.judge_run import JudgeRun
     from gate.records.policy import Policy
-    from gate.records.result import CaseResult, SuiteResult
+    from gate.records.result import CaseResult, Effort, SuiteResult
+    from gate.records.trust import TrustRecord
+
+
+class Circumstances(NamedTuple):
+    """What is known besides rows and baseline: of a judge, and what the answers took."""
+
+    judge_config: str | None = None
+    judge_run: JudgeRun | None = None
+    judge_trust: TrustRecord | None = None
+    effort: Effort | None = None
+
+
+NO_OTHERS: Final = Circumstances()
 
 
 class Setting(NamedTuple):
@@ -22,6 +36,8 @@ class Setting(NamedTuple):
     has_baseline: bool
     labels: frozenset[str]
     trajectory_mode: TrajectoryMode
+    judged_alone: frozenset[str] = frozenset()
+    """Labels of cases that nothing but a judge decides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,7 +48,9 @@ class Evidence:
     gate is in force, which then decides alone: one above 0, since no run lies below that.
     ``pinned`` is false where neither a case file nor a baseline says which cases there should
     be. ``comparable`` is false where the two measurements differ as a whole and the policy has
-    not switched that check off: then a drop between them means nothing.
+    not switched that check off: then a drop between them means nothing. What begins with
+    ``judge_`` is there where a judge was asked, and a record of its trust where there is one;
+    ``effort`` where predictions say what they took.
     """
 
     rows: tuple[CaseResult, ...]
@@ -41,6 +59,10 @@ class Evidence:
     has_floor: bool
     pinned: bool
     comparable: bool
+    judge_config: str | None = None
+    judge_run: JudgeRun | None = None
+    judge_trust: TrustRecord | None = None
+    effort: Effort | None = None
 
     def paired(self, metric: Metric) -> Paired | None:
         """Give the compared cases by ``metric``; ``None`` where a drop would mean nothing."""
@@ -81,6 +103,7 @@ def evidence_for(
     alignment: Alignment | None,
     *,
     pinned: bool,
+    others: Circumstances = NO_OTHERS,
 ) -> Evidence:
     """Put together what the gates of ``policy`` may know of each other."""
     gates = [gate for gate in policy.gates if gate.enabled]
@@ -92,4 +115,8 @@ def evidence_for(
         has_floor=any(isinstance(gate, FloorOptions) and gate.min > 0 for gate in gates),
         pinned=pinned,
         comparable=alignment is not None and not (alignment.differences and strict),
+        judge_config=others.judge_config,
+        judge_run=others.judge_run,
+        judge_trust=others.judge_trust,
+        effort=others.effort,
     )

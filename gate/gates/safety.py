@@ -23,7 +23,16 @@ LABEL: Final = "safety"
 
 
 def objection(options: SafetyOptions, setting: Setting) -> str | None:
-    """Refuse a label that no case bears: a misspelt one would switch the gate off."""
+    """Refuse a label that no case bears, and cases that nothing but a judge decides.
+
+    A misspelt label would switch the gate off, and a judge can be wrong or be talked into it.
+    """
+    label = options.label or LABEL
+    if label in setting.judged_alone and not options.allow_judge_only:
+        return (
+            f"a judge alone would decide cases labelled {label!r}: give each a deterministic "
+            "`scorer` of its own in the case file, or set allow_judge_only = true for this gate"
+        )
     if options.label is None or options.label in setting.labels:
         return None
     known = sorted(setting.labels)

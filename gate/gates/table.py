@@ -28,6 +28,9 @@ GATES: Final = {
     "trajectory": "gate.gates.trajectory",
     "slices": "gate.gates.slices",
     "creep": "gate.gates.creep",
+    "judged": "gate.gates.judged",
+    "judge_trust": "gate.gates.judge_trust",
+    "budget": "gate.gates.budget",
 }
 
 

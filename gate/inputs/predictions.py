@@ -53,8 +53,12 @@ class PredictionReader:
     A prediction's own ``score``, ``passed``, ``reference`` and ``labels`` are never read.
     """
 
-    def __init__(self, lines: Iterable[bytes], *, source: str) -> None:
-        """Read nothing yet; ``source`` names the file in messages."""
+    def __init__(self, lines: Iterable[bytes], *, source: str, traces: bool = False) -> None:
+        """Read nothing yet; ``source`` names the file in messages.
+
+        ``traces`` are kept and are part of the digest, or else not looked at.
+        """
+        self._traces = traces
         self._lines = records(lines)
         self._source = source
         self._problems: list[Problem] = []
@@ -122,7 +126,10 @@ class PredictionReader:
         record = read_object(line, problems, max_values=MAX_VALUES)
         found = None
         if record is not None:
-            found = usual_prediction(record) or read_prediction(record, problems)
+            if self._traces and record.get("trace") is not None:
+                found = read_prediction(record, problems, trace=as_text(record["trace"]))
+            else:
+                found = usual_prediction(record) or read_prediction(record, problems)
         if record is not None and found is not None:
             again = self._seen.add(
                 found.id, place=number, numeric=type(record["id"]) is int, repeat=found.repeat
@@ -159,8 +166,12 @@ class PredictionReader:
         self._digest = f"sha256:{whole.hexdigest()}"
 
 
-def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction | None:
+def read_prediction(
+    record: dict[str, Any], problems: list[str], *, trace: str | None = None
+) -> Prediction | None:
     """Read the fields of one prediction; ``None`` if anything was added to ``problems``.
+
+    ``trace`` is the JSON text of that field, where it is wanted.
 
     ``null`` means that a field is absent. Numbers are read strictly: ``true``, ``1.0`` and
     ``"1"`` are no repeats.
@@ -199,6 +210,7 @@ def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction |
         tools=tools,
         cost_usd=cost,
         latency_ms=latency,
+        trace=trace,
     )
 
 
@@ -245,6 +257,8 @@ def prediction_digest(prediction: Prediction) -> bytes:
         f"[{quoted(prediction.id)},{prediction.repeat},{answered},{_spelt(prediction.tools)},"
         f"{_number(prediction.cost_usd)},{_number(prediction.latency_ms)}]"
     )
+    if prediction.trace is not None:
+        head += f"\n{sha256(prediction.trace.encode()).hexdigest()}"
     return sha256(f"{head}\n{text}".encode()).digest()
 
 

@@ -2,8 +2,9 @@ r"""A trajectory as text: what was called, with which arguments, what came back,
 
 A trace is a JSON list of steps (or an object that holds one as ``steps`` or ``messages``), as
 agents' frameworks write them: a tool call by itself, with or without its output, or a chat
-message that may carry several. What has no known form is shown as JSON: nothing is dropped
-without a word. Where something is too long its middle is left out, and it says so.
+message that may carry several. Whatever a step holds beside that is shown as JSON after it, and
+what has no known form is shown as JSON: nothing is dropped without a word, save null and
+:data:`BOOKKEEPING`. Where something is too long its middle is left out, and it says so.
 
 The limits decide what a judge sees, and so its scores: they move only with :data:`VERSION`.
 """
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from gate.records.json_text import JsonRefused, as_text, loads
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
 VERSION: Final = 1
 
@@ -32,10 +33,33 @@ class Limits(NamedTuple):
 LIMITS: Final = Limits()
 NOT_RECORDED: Final = "(no trajectory was recorded)"
 
+BOOKKEEPING: Final = frozenset(
+    (
+        *(
+            "id",
+            "index",
+            "call_id",
+            "tool_call_id",
+            "tool_use_id",
+            "run_id",
+            "trace_id",
+            "span_id",
+        ),
+        *("parent_id", "timestamp", "created", "created_at", "started_at", "ended_at"),
+        *("start_time", "end_time"),
+    )
+)
+"""Keys that are not shown where their value is a number or a short text: they number and date."""
+_BRIEF: Final = 80
+"""Characters of what only numbers or dates; a longer text may say something, and is shown."""
 _NAME: Final = ("tool", "name", "tool_name")
 _ARGUMENTS: Final = ("arguments", "args", "input", "parameters", "code")
 _OUTPUT: Final = ("output", "result", "observation", "error")
 _TEXT: Final = ("content", "text", "message", "thought")
+_CALLS: Final = ("tool_calls", "function_call")
+_OF_CALL: Final = ("assistant", "call", "function", "function_call", "tool_call", "tool_use")
+_OF_RESULT: Final = ("function", "function_call_output", "tool", "tool_result")
+"""Roles and types that say of a call, or a result, only that it is one."""
 
 
 def condense(trace: str | None, tools: Sequence[str] | None, *, limits: Limits = LIMITS) -> str:
@@ -54,12 +78,22 @@ def condense(trace: str | None, tools: Sequence[str] | None, *, limits: Limits =
     >>> condense(None, None)
     '(no trajectory was recorded)'
     """
-    steps = [] if trace is None else _steps(trace)
-    lines = [line for step in steps for line in _lines(step, limits)]
-    if not lines:
-        return _names(tools, limits)
-    numbered = [f"{number}. {line}" for number, line in enumerate(lines, 1)]
-    return "\n".join(_fitting(numbered, limits.whole))
+    sections, beside = ({"steps": []}, {}) if trace is None else _sections(trace)
+    told: list[str] = []
+    number = 0
+    for name, steps in sections.items():
+        if told:
+            told.append(f"{name}:")
+        for line in (line for step in steps for line in _lines(step, limits)):
+            number += 1
+            told.append(f"{number}. {line}")
+    if not told:
+        if not beside:
+            return _names(tools, limits)
+        told += [] if tools is None else [_names(tools, limits)]
+    if beside:
+        told.append(f"also: {shortened(as_text(beside), limit=limits.message)}")
+    return "\n".join(_fitting(told, limits.whole))
 
 
 def shortened(text: str, *, limit: int) -> str:
@@ -76,15 +110,20 @@ def shortened(text: str, *, limit: int) -> str:
     return f"{text[:start]} {cut} {text[len(text) - end :]}"
 
 
-def _steps(trace: str) -> list[Any]:
+def _sections(trace: str) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+    """Give the lists of steps by their names, and what the trace holds beside them."""
     try:
         value = loads(trace)
     except JsonRefused:
-        return [trace] if trace.strip() else []
-    for key in ("steps", "messages"):
-        if isinstance(value, dict) and isinstance(value.get(key), list):
-            return list(value[key])
-    return value if isinstance(value, list) else [value]
+        return {"steps": [trace] if trace.strip() else []}, {}
+    if isinstance(value, list):
+        return {"steps": value}, {}
+    lists = {}
+    if isinstance(value, dict):
+        lists = {
+            key: value[key] for key in ("steps", "messages") if isinstance(value.get(key), list)
+        }
+    return (lists, _rest(value, used=lists)) if lists else ({"steps": [value]}, {})
 
 
 def _lines(step: object, limits: Limits) -> Iterator[str]:
@@ -92,12 +131,15 @@ def _lines(step: object, limits: Limits) -> Iterator[str]:
     if not isinstance(step, dict):
         yield _indented(shortened(as_text(step), limit=limits.message))
         return
-    calls = step.get("tool_calls")
-    if isinstance(calls, list) and calls:
-        if step.get("content"):
-            yield _said(step, limits)
-        yield from (_call(call, limits) for call in calls)
-    elif step.get("role") == "tool" or step.get("type") == "tool_result":
+    calls = _calls(step)
+    if calls:
+        carrying = {key: value for key, value in step.items() if key not in calls}
+        if any(value not in ("", []) for value in _rest(carrying, said=_OF_CALL).values()):
+            yield _said(carrying, limits)
+        for found in calls.values():
+            for call in found:
+                yield _call(call, limits)
+    elif step.get("role") in _OF_RESULT or step.get("type") in _OF_RESULT[1:]:
         yield _returned(step, limits)
     elif _is_call(step):
         yield _call(step, limits)
@@ -105,46 +147,93 @@ def _lines(step: object, limits: Limits) -> Iterator[str]:
         yield _said(step, limits)
 
 
+def _calls(step: dict[str, Any]) -> dict[str, list[Any]]:
+    """Give the calls that a message carries, by the key that they stand under."""
+    found = {key: step.get(key) for key in _CALLS}
+    listed = {key: [value] if isinstance(value, dict) else value for key, value in found.items()}
+    return {key: value for key, value in listed.items() if isinstance(value, list) and value}
+
+
 def _is_call(step: dict[str, Any]) -> bool:
-    if "role" in step or _first(step, _NAME) is None:
+    within = step.get("function")
+    if isinstance(within, dict) and _key(within, _NAME) is not None:
+        return True
+    # Beside a role, `name` is who speaks.
+    names = [name for name in _NAME if name != "name" or "role" not in step]
+    if _key(step, names) is None:
         return False
     return any(key in step for key in (*_ARGUMENTS, *_OUTPUT))
 
 
 def _call(call: object, limits: Limits) -> str:
-    inner = call.get("function", call) if isinstance(call, dict) else None
-    if not isinstance(inner, dict) or _first(inner, _NAME) is None:
+    inner = call
+    if isinstance(call, dict) and isinstance(call.get("function"), dict):
+        inner = call["function"]
+    name = _key(inner, _NAME) if isinstance(inner, dict) else None
+    if not isinstance(call, dict) or not isinstance(inner, dict) or name is None:
         return _indented(f"call {shortened(as_text(call), limit=limits.arguments)}")
-    name = shortened(as_text(_first(inner, _NAME)), limit=limits.arguments)
-    given = _first(inner, _ARGUMENTS)
-    shown = "" if given is None else f" {shortened(as_text(given), limit=limits.arguments)}"
+    given = _key(inner, _ARGUMENTS)
+    shown = "" if given is None else f" {shortened(as_text(inner[given]), limit=limits.arguments)}"
     came = [
         f"\n-> {'error: ' if key == 'error' else ''}"
-        f"{shortened(as_text(inner[key]), limit=limits.output)}"
+        f"{shortened(as_text(held[key]), limit=limits.output)}"
+        for held in ((inner,) if inner is call else (inner, call))
         for key in _OUTPUT
-        if inner.get(key) is not None
+        if held.get(key) is not None
     ]
-    return _indented(f"call {name}{shown}{''.join(came)}")
+    rest = _rest(inner, used=(name, given, *_OUTPUT), said=_OF_CALL)
+    if inner is not call:
+        within = {"function": rest} if rest else {}
+        rest = {**_rest(call, used=("function", *_OUTPUT), said=_OF_CALL), **within}
+    called = shortened(as_text(inner[name]), limit=limits.arguments)
+    return _indented(f"call {called}{shown}{''.join(came)}{_also(rest, limits)}")
 
 
 def _returned(step: dict[str, Any], limits: Limits) -> str:
-    name = _first(step, _NAME)
-    of = "" if name is None else f" of {shortened(as_text(name), limit=limits.arguments)}"
-    found = _first(step, (*_TEXT, *_OUTPUT))
-    shown = shortened(as_text(step if found is None else found), limit=limits.output)
-    return _indented(f"result{of} -> {shown}")
+    name = _key(step, _NAME)
+    of = "" if name is None else f" of {shortened(as_text(step[name]), limit=limits.arguments)}"
+    found = _key(step, (*_TEXT, *_OUTPUT))
+    if found is None:
+        return _indented(f"result{of} -> {shortened(as_text(step), limit=limits.output)}")
+    failed = "error: " if found == "error" else ""
+    shown = f"{failed}{shortened(as_text(step[found]), limit=limits.output)}"
+    rest = _rest(step, used=(name, found), said=_OF_RESULT)
+    return _indented(f"result{of} -> {shown}{_also(rest, limits)}")
 
 
 def _said(step: dict[str, Any], limits: Limits) -> str:
-    text = _first(step, _TEXT)
-    who = _first(step, ("role", "type"))
-    if not isinstance(text, str) or not isinstance(who, str):
+    text, who = _key(step, _TEXT), _key(step, ("role", "type"))
+    if text is None or who is None or not all(isinstance(step[key], str) for key in (text, who)):
         return _indented(shortened(as_text(step), limit=limits.message))
-    return _indented(f"{who[:80]}: {shortened(text, limit=limits.message)}")
+    rest = _rest(step, used=(text, who), said=(step[who], "message"))
+    shown = shortened(step[text], limit=limits.message)
+    return _indented(f"{shortened(step[who], limit=_BRIEF)}: {shown}{_also(rest, limits)}")
 
 
-def _first(step: dict[str, Any], keys: Sequence[str]) -> object:
-    return next((step[key] for key in keys if step.get(key) is not None), None)
+def _rest(
+    step: dict[str, Any], *, used: Collection[str | None] = (), said: Collection[str] = ()
+) -> dict[str, Any]:
+    """Give what is not shown yet; ``said`` are the roles and types that say nothing new."""
+    return {
+        key: value
+        for key, value in step.items()
+        if key not in used
+        and value is not None
+        and not (key in BOOKKEEPING and _is_brief(value))
+        and not (key in {"role", "type"} and isinstance(value, str) and value in said)
+    }
+
+
+def _is_brief(value: object) -> bool:
+    return isinstance(value, (str, int, float)) and len(as_text(value)) <= _BRIEF
+
+
+def _also(rest: dict[str, Any], limits: Limits) -> str:
+    return f"\nalso: {shortened(as_text(rest), limit=limits.arguments)}" if rest else ""
+
+
+def _key(step: dict[str, Any], keys: Sequence[str]) -> str | None:
+    return next((key for key in keys if step.get(key) is not None), None)
 
 
 def _indented(text: str) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gate.judges.mean import mean
 from gate.judges.shape import WrongShape, exactly, flag_at, share_at, text_at, whole_at
 from gate.metrics.answer_reader import read_value
+from gate.metrics.mean import mean
 from gate.metrics.value_text import value_text
 from gate.records.json_text import JsonRefused, canonical, loads
 

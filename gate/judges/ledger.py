@@ -29,6 +29,8 @@ MAX_LINE: Final = 4_000_000
 MAX_TEXT: Final = 300_000
 """Characters of a reply that are kept: more than any that is read, and within a line."""
 _MAX_WORD: Final = 2_000
+_OPENING: Final = b'{"answer":'
+"""How every line begins: what does not was never one, and was not torn off."""
 
 
 class Ledger(NamedTuple):
@@ -83,7 +85,7 @@ def read_ledger(lines: Iterable[bytes]) -> Ledger:
 
     >>> read_ledger(iter(())).answers
     {}
-    >>> read_ledger([b"not a line\n", b'{"key":"sha2']).damaged
+    >>> read_ledger([b"not a line\n", b'{"answer":{"fin']).damaged
     (1,)
     """
     read = reader(LedgerEntry)
@@ -100,7 +102,7 @@ def read_ledger(lines: Iterable[bytes]) -> Ledger:
             except ValidationError:
                 entry = None
         if entry is None:
-            torn = unfinished
+            torn = unfinished and _begins_like_ours(line)
             if line.strip() and not torn:
                 damaged.append(number)
             continue
@@ -108,6 +110,10 @@ def read_ledger(lines: Iterable[bytes]) -> Ledger:
         if known is None or known.status != "ok" or entry.answer.status == "ok":
             answers[entry.key] = entry.answer
     return Ledger(answers, tuple(damaged), torn, unfinished)
+
+
+def _begins_like_ours(line: bytes) -> bool:
+    return line.startswith(_OPENING) or _OPENING.startswith(line)
 
 
 def _whole(line: bytes) -> dict[str, Any] | None:

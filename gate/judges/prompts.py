@@ -13,8 +13,10 @@ from functools import cache
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias
 
 from gate.errors import UsageInvalid
+from gate.judges.condense import shortened
 from gate.judges.elements import ELEMENTS_SCHEMA, golden_elements, numbered
 from gate.judges.fence import fences_for
+from gate.judges.preferences import PREFERENCE_SCHEMA
 from gate.judges.ratings import RATING_SCHEMA
 from gate.records.json_text import digest
 
@@ -22,10 +24,17 @@ if TYPE_CHECKING:
     from gate.records.case import EvalCase, Prediction
     from gate.records.judging import PromptName
 
-Reply: TypeAlias = Literal["elements", "rating"]
+Reply: TypeAlias = Literal["elements", "rating", "preference"]
+"""What is answered: scores of elements, a rating, or which of two responses is better."""
 VERSION: Final = 1
 """Of what is composed here around the texts; the texts are digested themselves."""
-SCHEMAS: Final[dict[Reply, str]] = {"elements": ELEMENTS_SCHEMA, "rating": RATING_SCHEMA}
+SCHEMAS: Final[dict[Reply, str]] = {
+    "elements": ELEMENTS_SCHEMA,
+    "rating": RATING_SCHEMA,
+    "preference": PREFERENCE_SCHEMA,
+}
+MAX_PART: Final = 200_000
+"""Characters of a part that are shown; of a longer one the middle is left out, and it says so."""
 NOT_STATED: Final = "(not stated)"
 _CLOSING: Final = "Grade the response above, and reply with the JSON object alone."
 
@@ -72,7 +81,16 @@ class Prompt(NamedTuple):
     def system_text(self, *, date: str | None) -> str:
         """Give the system text, preceded by ``Today is <date>`` where there is a date."""
         header = () if date is None else (f"Today is {date}.",)
-        return "\n\n".join((*header, self.instructions, _text("parts"), _text(self.reply)))
+        return "\n\n".join((*header, self.instructions, text_of("parts"), text_of(self.reply)))
+
+
+def reply_of(name: PromptName) -> Reply:
+    """Say which of the two replies a prompt asks for.
+
+    >>> reply_of("geoktools"), reply_of("workflow")
+    ('elements', 'rating')
+    """
+    return _KINDS[name].reply
 
 
 class Rendered(NamedTuple):
@@ -92,11 +110,14 @@ def prompt_of(name: PromptName, *, text: str | None = None) -> Prompt:
     """
     own = None if text is None else text.strip()
     if own == "" or (own is None and name == "rubric"):
-        raise UsageInvalid(f"the prompt {name!r} needs a text that says what to look for")
+        raise UsageInvalid(
+            f"the prompt {name!r} needs a text that says what to look for: --judge-prompt FILE"
+            + (", or `rubric` under [scorer]" if name == "rubric" else "")
+        )
     if own is None:
-        instructions = _text(name)
+        instructions = text_of(name)
     else:
-        instructions = f"{_text(name)}\n{own}" if name == "rubric" else own
+        instructions = f"{text_of(name)}\n{own}" if name == "rubric" else own
     kind = _KINDS[name]
     return Prompt(name, instructions, kind.parts, kind.reply, kind.dated)
 
@@ -113,7 +134,8 @@ def render(
     """Put one response into ``prompt``.
 
     ``trajectory`` is the condensed one, ``tools`` the list of what was available, as the user
-    wrote it. Nothing in a part is ever substituted again.
+    wrote it. Of each part at most ``MAX_PART`` characters are shown. Nothing in a part is ever
+    substituted again.
     """
     held = {
         "query": case.input,
@@ -123,7 +145,7 @@ def render(
         "trajectory": trajectory or NOT_STATED,
         "response": prediction.output or "",
     }
-    shown = [(name, held[name]) for name in prompt.parts]
+    shown = [(name, shortened(held[name], limit=MAX_PART)) for name in prompt.parts]
     fences = fences_for((case.id, *(text for _, text in shown)))
     message = "\n\n".join((*(fences.around(name, text) for name, text in shown), _CLOSING))
     return Rendered(prompt.system_text(date=date), message)
@@ -138,7 +160,8 @@ def _reference(prompt: Prompt, case: EvalCase) -> str:
 
 
 @cache
-def _text(name: str) -> str:
+def text_of(name: str) -> str:
+    """Give one of the texts that prompts are made of."""
     from importlib.resources import files
 
     return (files("gate.judges") / "texts" / f"{name}.txt").read_text(encoding="utf-8").strip()

@@ -11,6 +11,7 @@ from gate.judges.elements import golden_elements, is_exact
 from gate.judges.prompts import render
 from gate.judges.ratings import RATING_MAP
 from gate.records.json_text import canonical, digest
+from gate.records.judge_options import MAX_RUNS
 from gate.records.judging import JudgeConfig, Question
 
 if TYPE_CHECKING:
@@ -20,12 +21,13 @@ if TYPE_CHECKING:
     from gate.records.case import EvalCase, Prediction
     from gate.records.judging import Provider
 
-MAX_RUNS: Final = 9
+
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")
 _KEY_VERSION: Final = 1
 _BYTES_A_TOKEN: Final = 4
-_REPLY_TOKENS: Final = 200
-_ELEMENT_TOKENS: Final = 50
+REPLY_TOKENS: Final = 200
+"""Of a usual reply; and more for each element that it scores:"""
+ELEMENT_TOKENS: Final = 50
 
 
 class Setup(NamedTuple):
@@ -118,12 +120,12 @@ def plan(responses: Iterable[Response], setup: Setup) -> Questionnaire:
         entry = _without_asking(response, setup)
         if entry.because is None:
             rendered = _rendered(response, setup)
-            asked = tuple(_questions(response, setup, rendered))
+            asked = tuple(looks(response, setup, rendered, setup.prompt.schema_text))
             entry = entry._replace(keys=tuple(question.key for question in asked))
             for question in asked:
                 if question.key not in questions:
                     questions[question.key] = question
-                    output_tokens += _REPLY_TOKENS + _ELEMENT_TOKENS * entry.elements
+                    output_tokens += REPLY_TOKENS + ELEMENT_TOKENS * entry.elements
         entries.append(entry)
     because = [entry.because for entry in entries]
     counts = Counts(
@@ -132,7 +134,7 @@ def plan(responses: Iterable[Response], setup: Setup) -> Questionnaire:
         empty=because.count(EMPTY),
         errors=because.count(AGENT_ERROR),
         calls=len(questions),
-        input_tokens=sum(map(_input_tokens, questions.values())),
+        input_tokens=sum(map(input_tokens, questions.values())),
         output_tokens=output_tokens,
     )
     return Questionnaire(tuple(entries), tuple(questions.values()), counts)
@@ -203,7 +205,10 @@ def _rendered(response: Response, setup: Setup) -> Rendered:
     )
 
 
-def _questions(response: Response, setup: Setup, rendered: Rendered) -> Iterator[Question]:
+def looks(
+    response: Response, setup: Setup, rendered: Rendered, schema_text: str
+) -> Iterator[Question]:
+    """Give the questions that ask ``rendered`` about a response: one for each run of the judge."""
     # All that an answer could depend on. Without the run, three looks would be one; the date is
     # in the system text and stands here too, so that no prompt can lose it.
     identity = {
@@ -215,7 +220,7 @@ def _questions(response: Response, setup: Setup, rendered: Rendered) -> Iterator
         "params": setup.params,
         "system": rendered.system,
         "prompt": rendered.prompt,
-        "schema": setup.prompt.schema_text,
+        "schema": schema_text,
         "date": setup.date,
         "parser": reply.VERSION,
     }
@@ -227,11 +232,12 @@ def _questions(response: Response, setup: Setup, rendered: Rendered) -> Iterator
             run=run,
             system=rendered.system,
             prompt=rendered.prompt,
-            schema_text=setup.prompt.schema_text,
+            schema_text=schema_text,
             params=setup.params,
         )
 
 
-def _input_tokens(question: Question) -> int:
+def input_tokens(question: Question) -> int:
+    """Estimate what a question costs to read, at four bytes of UTF-8 a token."""
     texts = (question.system, question.prompt, question.schema_text)
     return -(-sum(len(text.encode()) for text in texts) // _BYTES_A_TOKEN)

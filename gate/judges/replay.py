@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
-from gate.judges.mean import mean
 from gate.judges.reply import Verdict, read_answer
-from gate.records.judging import AnswerStatus, Usage
+from gate.metrics.mean import mean
+from gate.records.judging import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from gate.judges.prompts import Reply
     from gate.judges.questions import Entry, Questionnaire
+    from gate.records.judge_run import Why
     from gate.records.judging import Answer
-
-Why: TypeAlias = Literal["unasked"] | AnswerStatus
-"""``ok``, or why a response has no score: ``unasked`` is a question without any answer."""
 
 
 class Judged(NamedTuple):

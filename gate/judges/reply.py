@@ -8,17 +8,19 @@ asked for: a number out of range is an error, never the nearest number that is n
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.judges.elements import mean_credit, read_elements
+from gate.judges.preferences import read_preference
 from gate.judges.ratings import read_rating
 from gate.judges.shape import WrongShape
 from gate.records.json_text import JsonRefused, loads
-from gate.records.judging import Answer
 
 if TYPE_CHECKING:
+    from gate.judges.elements import ElementReply
     from gate.judges.prompts import Reply
-    from gate.records.judging import AnswerStatus
+    from gate.records.judging import Answer, AnswerStatus
 
 VERSION: Final = 1
 """Of this reading: it stands in every question's key and in the judge's identity."""
@@ -45,7 +47,7 @@ _SHOWN: Final = 200
 
 
 class Verdict(NamedTuple):
-    """A score in [0, 1] and what was said for it.
+    """A score in [0, 1] and what was said for it: of a preference, what the first response wins.
 
     ``element_scores`` are pairs of an element's number and the score that the judge gave it.
     """
@@ -69,6 +71,7 @@ def read_answer(answer: Answer, *, reply: Reply, count: int = 0) -> Verdict | Re
     first (``truncated``, ``blocked``, or ``unparseable`` for one that nobody knows or that is not
     there), then its form (``unparseable``), then its content (``schema``). No answer raises.
 
+    >>> from gate.records.judging import Answer
     >>> said = Answer(status="ok", text='{"assessment": "ok", "rating": 2}', finish_reason="STOP")
     >>> read_answer(said, reply="rating")
     Verdict(score=1.0, reason='ok', element_scores=())
@@ -79,38 +82,44 @@ def read_answer(answer: Answer, *, reply: Reply, count: int = 0) -> Verdict | Re
     if unfinished is not None:
         return unfinished
     try:
-        value = _parsed(answer.text or "")
-        if reply == "rating":
-            return Verdict(*read_rating(value))
-        found = read_elements(value, count=count)
+        return _verdict(_parsed(answer.text or ""), reply, count)
     except WrongShape as error:
         return Refused("schema", str(error)[:_SHOWN])
     except JsonRefused as error:
         return Refused("unparseable", f"the reply is no JSON alone ({error})")
-    return Verdict(
-        mean_credit(found, count=count) if count else 0.0,
-        " ".join(f"{element.number}: {element.reason}" for element in found.elements),
-        tuple((element.number, element.score) for element in found.elements),
-    )
 
 
 def settled(answer: Answer, *, reply: Reply, count: int = 0) -> Answer:
     """Give the answer as it is to be kept: ``ok`` only where it holds a verdict.
 
+    >>> from gate.records.judging import Answer
     >>> settled(Answer(status="ok", text="2", finish_reason="stop"), reply="rating").status
     'schema'
     """
     found = read_answer(answer, reply=reply, count=count)
     if isinstance(found, Verdict) or answer.status != "ok":
         return answer
-    return Answer(
-        status=found.status,
-        text=answer.text,
-        model=answer.model,
-        finish_reason=answer.finish_reason,
-        usage=answer.usage,
-        message=found.message,
+    return replace(answer, status=found.status, message=found.message)
+
+
+def _verdict(value: object, reply: Reply, count: int) -> Verdict:
+    if reply == "rating":
+        return Verdict(*read_rating(value))
+    if reply == "preference":
+        return Verdict(*read_preference(value))
+    found = read_elements(value, count=count)
+    return Verdict(
+        mean_credit(found, count=count) if count else 0.0,
+        _reasons(found),
+        tuple((element.number, element.score) for element in found.elements),
     )
+
+
+def _reasons(found: ElementReply) -> str:
+    """Say what each element got and why; first whether a wrong entity cost the others theirs."""
+    wrong = () if found.primary_entity_correct else ("the primary entity is wrong.",)
+    each = (f"{one.number} ({one.score:g}): {one.reason}" for one in found.elements)
+    return " ".join((*wrong, *each))
 
 
 def _unfinished(reason: str | None) -> Refused | None:

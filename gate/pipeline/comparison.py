@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from gate.gates.paired import LEVEL
 from gate.gates.slices import compare_slices
 from gate.records.gating import ZERO
+from gate.records.values import is_open
 from gate.records.verdict import Comparison, DropInterval, MetricChange, Noise
 
 if TYPE_CHECKING:
@@ -25,7 +26,10 @@ _METRICS: Final[tuple[Metric, ...]] = ("pass_rate", "mean_score")
 
 
 def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None:
-    """Compare by the metric and the rule of the regression gate; ``None`` without a baseline."""
+    """Compare by the metric and the rule of the regression gate; ``None`` without a baseline.
+
+    Where a judge left a compared case open, nothing is given that would need its score.
+    """
     alignment = evidence.alignment
     if alignment is None:
         return None
@@ -33,16 +37,17 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
     beside, paired = evidence.beside(metric), evidence.paired(metric)
     pairs = alignment.pairs
     both = [(row, False not in row.accepted.passes) for row in pairs if row.accepted is not None]
-    statistics = _statistics(paired, rule) if paired else {}
+    known = not any(map(is_open, pairs))
+    statistics = _statistics(paired, rule) if paired and known else {}
     return Comparison(
         metric=metric,
         rule=rule.rule,
         n_compared=len(pairs),
         baseline=beside and beside.baseline,
-        current=beside and beside.current,
-        drop=beside and beside.drop,
-        changes=tuple(_changes(evidence)),
-        newly_failing=tuple(row.id for row, passed in both if passed and not row.passed),
+        current=beside.current if beside and known else None,
+        drop=beside.drop if beside and known else None,
+        changes=tuple(_changes(evidence)) if known else (),
+        newly_failing=tuple(row.id for row, passed in both if passed and failed(row)),
         newly_passing=tuple(row.id for row, passed in both if row.passed and not passed),
         added=alignment.added,
         removed=alignment.removed,
@@ -55,6 +60,13 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
         baseline_repeats=alignment.repeats,
         **statistics,
     )
+
+
+def failed(row: CaseResult) -> bool:
+    """Say whether a case is known to have failed: what a judge left open may have passed."""
+    if row.standing != "unscored":
+        return not row.passed
+    return any(not run.passed and run.standing != "unscored" for run in row.repeats)
 
 
 def _statistics(paired: Paired, rule: RegressionOptions) -> dict[str, Any]:

@@ -3,34 +3,39 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
 from gate.baseline.comparable import Measured, accepted_case, align
 from gate.baseline.store import baseline_digest
 from gate.errors import PredictionsInvalid
+from gate.gates.evidence import Circumstances
 from gate.gates.safety import LABEL as SAFETY
 from gate.inputs.pairing import Pairing
 from gate.pipeline.judge import judged, shown_policy
+from gate.pipeline.unscored import with_rows
 from gate.records.case import EvalCase
 from gate.records.gating import SafetyOptions, TrajectoryOptions
 from gate.records.json_text import digest
 from gate.records.report import Digests, Report
 from gate.report.cautions import Numbered, cautions
 from gate.report.notes import conditions, notes
-from gate.scorers.grade import grader
+from gate.scorers.grade import grader, judged_grader
 from gate.scorers.table import identity, scorer_text
-from gate.suite.collect import Collector, Known
+from gate.suite.collect import Collector, Known, Numbering, unreasoned
 from gate.suite.digests import case_digest, suite_digest
 from gate.suite.summary import Measurement, summarise
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from gate.inputs.held import HeldPredictions
     from gate.inputs.predictions import PredictionReader
+    from gate.pipeline.judging import Verdicts
     from gate.pipeline.prepare import Setup
+    from gate.records.base import TrajectoryMode
     from gate.records.case import Prediction
     from gate.records.result import Accepted, CaseDigest
-    from gate.suite.collect import Numbering
+    from gate.records.trust import TrustRecord
 
 FEW_RUNS: Final = 10_000
 PER_PREDICTION: Final = 20
@@ -38,20 +43,37 @@ PER_PREDICTION: Final = 20
 missing ones take room, and one stray repeat number would make millions."""
 
 
+class Judge(NamedTuple):
+    """What a judge said of the answers, and the record of its trust, if any of it."""
+
+    verdicts: Verdicts | None = None
+    trust: TrustRecord | None = None
+
+
+UNJUDGED: Final = Judge()
+
+
+class _How(TypedDict):
+    pass_threshold: float
+    trajectory_mode: TrajectoryMode
+
+
 def conclude(
     setup: Setup,
-    reader: PredictionReader,
+    reader: PredictionReader | HeldPredictions,
     *,
     source: str,
     policy: str | None,
     redact: Callable[[str], str],
+    judge: Judge = UNJUDGED,
 ) -> Report:
     """Score every answer, summarise, compare, gate: one report, whatever the order of lines.
 
-    ``source`` names the predictions and ``policy`` the policy file, if there is one.
+    ``source`` names the predictions and ``policy`` the policy file, if there is one. ``judge``
+    is what a judge said of the answers, where the scorer asks one.
     Raises ``PredictionsInvalid`` for a file that breaks its format or answers no case.
     """
-    collector = _collector(setup, redact)
+    collector = _collector(setup, redact, judge.verdicts)
     pairing = Pairing(setup.cases.values())
     if setup.pinned:
         collector.take(pairing.pair(reader))
@@ -80,11 +102,26 @@ def conclude(
         own_scorers=(setup.scorer.name, len(rows), tuple(sorted(own_scorers.items()))),
     )
     scorer, baseline = identity(setup.scorer), setup.baseline
-    measured = Measured(scorer, None, setup.metric, setup.pass_threshold, setup.trajectory_mode)
+    found_by = judge.verdicts
+    config = None if found_by is None else found_by.config
+    run = None if found_by is None else with_rows(found_by.run, rows, suite)
+    measured = Measured(scorer, config, setup.metric, setup.pass_threshold, setup.trajectory_mode)
     alignment = align(rows, baseline, measured) if baseline and setup.gated else None
     shown = shown_policy(setup.policy)
     return Report(
-        **judged(rows, suite, setup.policy, alignment, pinned=setup.pinned, gated=setup.gated),
+        **judged(
+            rows,
+            suite,
+            setup.policy,
+            alignment,
+            pinned=setup.pinned,
+            gated=setup.gated,
+            others=Circumstances(config, run, judge.trust, collector.effort),
+        ),
+        effort=collector.effort,
+        judge_config=config,
+        judge_run=run,
+        judge_trust=judge.trust,
         pinned=setup.pinned,
         suite=suite,
         cases=rows,
@@ -107,21 +144,43 @@ def conclude(
     )
 
 
-def _collector(setup: Setup, redact: Callable[[str], str]) -> Collector:
+def refuse_unusable(setup: Setup, predictions: HeldPredictions, *, source: str) -> None:
+    """Refuse predictions that :func:`conclude` would refuse, before a judge is paid for them.
+
+    Raises ``PredictionsInvalid``.
+    """
+    pairing = Pairing(setup.cases.values())
+    greatest, holders = -1, {""}
+    for case, prediction in pairing.pair(predictions):
+        if prediction.repeat > greatest:
+            greatest, holders = prediction.repeat, {case.id}
+        elif prediction.repeat == greatest:
+            holders.add(case.id)
+    pairing.require_any(source=source)
+    numbering = Numbering(greatest, greatest, min(holders), len(holders) == 1)
+    _repeats(setup, numbering, source, came=predictions.count)
+
+
+def _collector(setup: Setup, redact: Callable[[str], str], verdicts: Verdicts | None) -> Collector:
     accepted = setup.accepted
+    how: _How = {
+        "pass_threshold": float(setup.pass_threshold),
+        "trajectory_mode": setup.trajectory_mode,
+    }
+    if verdicts is None:
+        grade, reasons = grader(setup.scorer, **how), unreasoned
+    else:
+        grade, reasons = judged_grader(verdicts.graded, **how), verdicts.reasons
     passed = frozenset(case_id for case_id, row in accepted.items() if all(row.passes))
     return Collector(
-        grader(
-            setup.scorer,
-            pass_threshold=float(setup.pass_threshold),
-            trajectory_mode=setup.trajectory_mode,
-        ),
+        grade,
         redact,
         Known(passed=passed, failed=accepted.keys() - passed),
         paths=setup.gated
         and any(
             isinstance(gate, TrajectoryOptions) and gate.enabled for gate in setup.policy.gates
         ),
+        reasons=reasons,
     )
 
 

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from gate.gates.decide import decide, exit_status
-from gate.gates.evidence import evidence_for
+from gate.gates.evidence import NO_OTHERS, evidence_for
 from gate.gates.table import judge_all
 from gate.pipeline.comparison import comparison
+from gate.pipeline.unscored import asked_runs, at_best, either, open_runs
 from gate.records.gating import RegressionOptions
 from gate.records.json_text import canonical
 
 if TYPE_CHECKING:
+    from gate.gates.evidence import Circumstances
     from gate.records.alignment import Alignment
     from gate.records.policy import Policy
     from gate.records.result import CaseResult, SuiteResult
+
+
+_LOCAL: Final = {
+    "suite": {"cases", "predictions", "baseline"},
+    "judge": {
+        *("command", "base_url", "key_env", "env", "prompt", "tools", "ledger", "trust"),
+        *("concurrency", "timeout", "deadline", "max_calls", "max_cost"),
+    },
+}
+"""Paths, and how a judge is reached and for how long: the same verdict from anywhere."""
 
 
 def judged(
@@ -25,15 +37,26 @@ def judged(
     *,
     pinned: bool,
     gated: bool = True,
+    others: Circumstances = NO_OTHERS,
 ) -> dict[str, Any]:
     """Give the fields of a report that the gates of ``policy`` decide.
 
-    Where nothing is to be gated there is no verdict, and the status is 0.
+    Where nothing is to be gated there is no verdict, and the status is 0. What a judge left
+    unscored is decided both ways.
     """
     if not gated:
         return {"verdict": None, "exit_status": 0}
-    evidence = evidence_for(policy, rows, suite, alignment, pinned=pinned)
+    evidence = evidence_for(policy, rows, suite, alignment, pinned=pinned, others=others)
     verdicts = judge_all(policy.gates, evidence)
+    best = at_best(rows, suite, alignment)
+    if best is not None:
+        other = evidence_for(policy, *best, pinned=pinned, others=others)
+        verdicts = either(
+            verdicts,
+            judge_all(policy.gates, other),
+            n_open=open_runs(rows),
+            n_asked=asked_runs(rows),
+        )
     verdict = decide(verdicts)
     rule = next(
         (gate for gate in policy.gates if isinstance(gate, RegressionOptions)), RegressionOptions()
@@ -48,6 +71,5 @@ def judged(
 
 
 def shown_policy(policy: Policy) -> str:
-    """Spell the policy in force, without the paths of this machine, as canonical JSON."""
-    paths = {"suite": {"cases", "predictions", "baseline"}}
-    return canonical(policy.model_dump(mode="json", exclude=paths))
+    """Spell the policy in force as canonical JSON, without what is of this machine alone."""
+    return canonical(policy.model_dump(mode="json", exclude=_LOCAL))

@@ -10,7 +10,14 @@ from gate.gates.evidence import Setting
 from gate.gates.table import check_gates
 from gate.inputs.misspelt import Misspelt, misspelt
 from gate.records.case import EvalCase
-from gate.scorers.table import identity, is_graded, needs_reference, objection, scorer_text
+from gate.scorers.table import (
+    identity,
+    is_graded,
+    is_judged,
+    needs_reference,
+    objection,
+    scorer_text,
+)
 from gate.suite.digests import short_digest
 
 if TYPE_CHECKING:
@@ -133,7 +140,13 @@ def prepare(
     _refuse_unscorable(cases, policy.scorer, source, lines)
     if gated:
         labels = frozenset(label for case in cases for label in case.labels)
-        setting = Setting(baseline is not None, labels, setup.trajectory_mode)
+        alone = frozenset(
+            label
+            for case in cases
+            if case.scorer is None and is_judged(policy.scorer)
+            for label in case.labels
+        )
+        setting = Setting(baseline is not None, labels, setup.trajectory_mode, alone)
         check_gates(policy.gates, setting)
     return setup
 
@@ -160,6 +173,11 @@ def _cases_of(
 
 def _require_no_reference(scorer: ScorerOptions, baseline: Baseline | None, source: str) -> None:
     """Refuse to do without the case file, where only that holds the references."""
+    if is_judged(scorer):
+        raise UsageInvalid(
+            f"the scorer {scorer.name!r} shows a judge what was asked, which only the case file "
+            "holds: pass --cases FILE"
+        )
     if not needs_reference(scorer):
         return
     if baseline is None:

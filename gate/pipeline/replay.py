@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from gate.baseline.comparable import Measured, accepted_case, align, recall
 from gate.baseline.store import baseline_digest
 from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid
-from gate.gates.evidence import Setting
+from gate.gates.evidence import Circumstances, Setting
 from gate.gates.table import check_gates
 from gate.pipeline.judge import judged, shown_policy
+from gate.pipeline.unscored import miscounted, with_rows
 from gate.records.figures import rounded
-from gate.records.json_text import digest
+from gate.records.json_text import digest, loads
 from gate.records.report import Digests, Report
 from gate.report.notes import conditions
 from gate.scorers.table import identity
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from gate.records.base import Metric
     from gate.records.baseline import Baseline, BaselineRow
     from gate.records.policy import Policy
-    from gate.records.result import CaseResult
+    from gate.records.result import CaseResult, SuiteResult
+    from gate.records.trust import TrustRecord
 
 
 def regate(
@@ -36,13 +38,17 @@ def regate(
     *,
     baseline: Baseline | None,
     rules: str | None,
+    trust: TrustRecord | None = None,
+    own_trust: bool = True,
 ) -> Report:
     """Decide a stored result again by ``policy``, without scoring anything.
 
     With a ``baseline`` the rows are compared with it; without one they are compared with what
     the result itself holds of the baseline it was decided with. Its aggregates are computed
     anew from its rows. ``rules`` names the policy file, if it is not the result's own policy
-    that decides. Raises ``ResultInvalid`` where they disagree, ``PolicyInvalid`` where
+    that decides; ``trust`` is a record of the judge's, and ``own_trust`` says that the one that
+    the result holds will do without it. Raises
+    ``ResultInvalid`` where they disagree, ``PolicyInvalid`` where
     the policy wants another scorer, threshold or trajectory mode: that needs ``check``.
     """
     rows, stored = report.cases, report.suite
@@ -50,6 +56,7 @@ def regate(
     metric = _headline(report, policy, baseline)
     if metric != suite.metric:
         suite = summarise(rows, measurement_of(stored)._replace(metric=metric))
+    _refuse_other_judging(report, suite)
     _refuse_rescoring(policy, report)
     if baseline is not None:
         before = {row.id: row for row in baseline.rows}
@@ -70,7 +77,9 @@ def regate(
     if alignment is None and not policy.suite.allow_missing_baseline:
         raise BaselineAbsent("this result was not compared with a baseline, and none is given")
     labels = frozenset(label for row in rows for label in row.labels)
-    check_gates(policy.gates, Setting(alignment is not None, labels, stored.trajectory_mode))
+    alone = frozenset(label for row in rows if _judged_alone(row) for label in row.labels)
+    setting = Setting(alignment is not None, labels, stored.trajectory_mode, alone)
+    check_gates(policy.gates, setting)
     shown = shown_policy(policy)
     own = baseline is None and shown == report.policy
     kept = {
@@ -86,10 +95,63 @@ def regate(
         ),
         "conditions": report.conditions if own else conditions(suite, alignment, policy=rules),
     }
-    again = Report(**{**kept, **judged(rows, suite, policy, alignment, pinned=report.pinned)})
+    record = report.judge_trust if trust is None and own_trust else trust
+    others = Circumstances(report.judge_config, report.judge_run, record, report.effort)
+    kept["judge_trust"] = record
+    verdict = judged(rows, suite, policy, alignment, pinned=report.pinned, others=others)
+    again = Report(**{**kept, **verdict})
     if own:
         _refuse_contradiction(report, again)
     return again
+
+
+def _refuse_another_judge(policy: Policy, report: Report) -> None:
+    """Refuse a result of another judge than the policy names, or asked in another way."""
+    wanted, config = policy.judge, report.judge_config
+    if wanted is None or config is None:
+        return
+    was = loads(config)
+    sent = was["params"]
+    asked = {
+        "provider": wanted.provider,
+        "model": wanted.model,
+        "runs": wanted.runs,
+        "temperature": None if wanted.temperature is None else float(wanted.temperature),
+        "seed": wanted.seed,
+        "max_tokens": wanted.max_tokens,
+    }
+    differ = [
+        key
+        for key, value in asked.items()
+        if value is not None and value != (was[key] if key in was else sent.get(key))
+    ]
+    run = report.judge_run
+    shown = wanted.canary is not None or was["prompt"] != "rubric"
+    if wanted.canaries and shown and run is not None and run.counts.calls and not run.canaries:
+        differ.append("canaries")
+    if differ:
+        raise PolicyInvalid(
+            f"the policy's [judge] is not who judged this result ({', '.join(differ)}): run check"
+        )
+
+
+def _refuse_other_judging(report: Report, suite: SuiteResult) -> None:
+    """Refuse a result whose rows say otherwise of the judge than its record of the run does."""
+    run, rows = report.judge_run, report.cases
+    asked = any(map(_judged_alone, rows))
+    if (run is None) != (report.judge_config is None) or (asked and run is None):
+        raise ResultInvalid("`judge_config` and `judge_run` stand together, where a judge judged")
+    if run is None:
+        return
+    wrong = miscounted(run, rows)
+    if wrong:
+        raise ResultInvalid(f"judge_run: {', '.join(wrong)} disagree(s) with the rows")
+    if run != with_rows(run, rows, suite):
+        raise ResultInvalid("judge_run disagrees with the votes in the rows")
+
+
+def _judged_alone(row: CaseResult) -> bool:
+    return any(run.judgement is not None for run in (row.repeats or (row,)))
 
 
 def _refuse_other_labels(rows: Iterable[CaseResult], before: dict[str, BaselineRow]) -> None:
@@ -137,5 +199,6 @@ def _refuse_rescoring(policy: Policy, report: Report) -> None:
         raise PolicyInvalid(f"this result was counted at {suite.pass_threshold}: run check")
     if wanted.trajectory not in {None, suite.trajectory_mode}:
         raise PolicyInvalid(f"this result's paths were graded {suite.trajectory_mode}: run check")
+    _refuse_another_judge(policy, report)
     if wanted.repeats not in {None, suite.repeats}:
         raise PolicyInvalid(f"this result has {suite.repeats} run(s) a case: run check")

@@ -5,19 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import PolicyInvalid, UsageInvalid
+from gate.policy.judge import judge_options
 from gate.policy.toml import PolicyFile
 from gate.records.gating import (
     ZERO,
     ComparableOptions,
     CompletenessOptions,
     FloorOptions,
+    JudgedOptions,
+    JudgeTrustOptions,
     RegressionOptions,
     SafetyOptions,
     TrajectoryOptions,
 )
 from gate.records.policy import Policy, SuiteOptions
 from gate.records.problems import explain, members
-from gate.records.scoring import ScorerOptions
+from gate.records.scoring import JUDGED, ScorerOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +30,8 @@ if TYPE_CHECKING:
 
 DEFAULT_GATES: Final = ("regression", "safety", "completeness", "comparable")
 """On unless the policy switches them off; in the order of the report."""
+JUDGED_GATE: Final = "judged"
+"""On as well where a judge is asked."""
 SAFETY: Final = "safety"
 """The label that a safety gate looks for where it names none."""
 _TOLERANCE: Final = {"numeric_within": "tolerance", "structured": "tolerance_ratio"}
@@ -37,19 +42,33 @@ def effective_policy(
     options: Overrides,
     *,
     baseline_scorer: dict[str, Any] | None = None,
+    judged: bool | None = None,
     gated: bool = True,
 ) -> Policy:
     """Merge; ``file`` is ``None`` where there is none, ``gated`` is false for ``score``.
 
     ``baseline_scorer`` is the scorer (name and parameters) that the baseline was made with:
-    it serves where neither option nor file names one. Raises ``UsageInvalid`` and
+    it serves where neither option nor file names one. ``judged`` says whether a judge was asked
+    already, where a stored result is decided; else the scorer does. Raises ``UsageInvalid`` and
     ``PolicyInvalid``.
     """
     read = file or PolicyFile(SuiteOptions(), None, ())
+    scorer = _scorer(read.scorer, options, baseline_scorer)
+    asks = scorer is not None and scorer.name in JUDGED
+    if judged is None:
+        judge = judge_options(read.judge, options, scorer, judged=asks)
+    else:  # nobody is asked any more: it says who should have been
+        judge = read.judge if judged else None
+    trusted = read.judge.trust if judge is None and read.judge else judge and judge.trust
     return Policy(
         suite=suite_options(file, options),
-        scorer=_scorer(read.scorer, options, baseline_scorer),
-        gates=_gates(read.gates, options) if gated else (),
+        scorer=scorer,
+        judge=judge,
+        gates=_gates(
+            read.gates, options, judged=asks if judged is None else judged, trust=bool(trusted)
+        )
+        if gated
+        else (),
     )
 
 
@@ -59,7 +78,7 @@ def suite_options(file: PolicyFile | None, options: Overrides) -> SuiteOptions:
     said = {
         key: value
         for key in SuiteOptions.model_fields
-        if (value := getattr(options, key)) is not None
+        if (value := getattr(options, key, None)) is not None
     }
     return SuiteOptions(**{**dict(table), **said})
 
@@ -105,7 +124,9 @@ def _validated(raw: dict[str, Any]) -> ScorerOptions:
     return found
 
 
-def _gates(file: tuple[GateOptions, ...], options: Overrides) -> tuple[GateOptions, ...]:
+def _gates(
+    file: tuple[GateOptions, ...], options: Overrides, *, judged: bool, trust: bool
+) -> tuple[GateOptions, ...]:
     gates = list(file)
     named = {gate.gate for gate in gates}
     usual: dict[str, GateOptions] = {
@@ -113,28 +134,35 @@ def _gates(file: tuple[GateOptions, ...], options: Overrides) -> tuple[GateOptio
         "safety": SafetyOptions(),
         "completeness": CompletenessOptions(),
         "comparable": ComparableOptions(),
+        "judged": JudgedOptions(),
     }
-    gates.extend(usual[name] for name in lacking(gates))
+    gates.extend(usual[name] for name in lacking(gates, judged=judged))
     gates = [_overridden(gate, options) for gate in gates]
     if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in gates):
         gates.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
     if options.trajectory is not None and "trajectory" not in named:
         gates.append(TrajectoryOptions(mode=options.trajectory))
+    if judged and trust and "judge_trust" not in named:
+        gates.append(JudgeTrustOptions())
     if not any(gate.enabled for gate in gates):
         raise PolicyInvalid("every gate is switched off: such a policy decides nothing")
     return tuple(gates)
 
 
-def lacking(gates: Sequence[GateOptions]) -> tuple[str, ...]:
+def lacking(gates: Sequence[GateOptions], *, judged: bool) -> tuple[str, ...]:
     """Name the default gates that ``gates`` neither hold nor switch off.
+
+    A run that was ``judged`` has one more.
 
     A safety gate of another label stands beside the one of ``safety``, and does not replace it.
 
-    >>> lacking([RegressionOptions(), SafetyOptions(label="privacy"), CompletenessOptions()])
+    >>> others = [RegressionOptions(), SafetyOptions(label="privacy"), CompletenessOptions()]
+    >>> lacking(others, judged=False)
     ('safety', 'comparable')
     """
     named = {gate.gate for gate in gates if not _is_of_another_label(gate)}
-    return tuple(name for name in DEFAULT_GATES if name not in named)
+    usual = (*DEFAULT_GATES, JUDGED_GATE) if judged else DEFAULT_GATES
+    return tuple(name for name in usual if name not in named)
 
 
 def _is_of_another_label(gate: GateOptions) -> bool:

@@ -11,13 +11,14 @@ from pydantic import TypeAdapter, ValidationError
 
 from gate.errors import PolicyInvalid, Problem
 from gate.records.gating import GateOptions
+from gate.records.judge_options import JudgeOptions
 from gate.records.policy import SuiteOptions
 from gate.records.problems import explain, members, nearest
 from gate.records.scoring import ScorerOptions
 
 MAX_DOTS: Final = 200
 MAX_GATES: Final = 100
-TABLES: Final = ("suite", "scorer", "gates")
+TABLES: Final = ("suite", "scorer", "judge", "gates")
 _GATE: Final = re.compile(r"gate '(\w+)': ")
 _LABEL: Final = re.compile(r"the label '(.*?)' is ")
 _END: Final = " (at end of document)"
@@ -67,7 +68,7 @@ class PolicyText:
 class PolicyFile:
     """What a policy file says, each part validated by itself and none merged yet."""
 
-    __slots__ = ("gates", "scorer", "suite", "text")
+    __slots__ = ("gates", "judge", "scorer", "suite", "text")
 
     def __init__(
         self,
@@ -75,8 +76,11 @@ class PolicyFile:
         scorer: ScorerOptions | None,
         gates: tuple[GateOptions, ...],
         text: PolicyText | None = None,
+        *,
+        judge: JudgeOptions | None = None,
     ) -> None:
-        """Keep the three parts, and the text to place later findings in."""
+        """Keep the four parts, and the text to place later findings in."""
+        self.judge = judge
         self.suite = suite
         self.scorer = scorer
         self.gates = gates
@@ -85,7 +89,7 @@ class PolicyFile:
     @property
     def says_nothing(self) -> bool:
         """Say whether the file sets nothing at all, as one does that lost what it held."""
-        return not (self.suite.model_fields_set or self.scorer or self.gates)
+        return not (self.suite.model_fields_set or self.scorer or self.judge or self.gates)
 
     def placed(self, error: PolicyInvalid) -> PolicyInvalid:
         """Place what is found wrong later, with the cases known, in the file that says it."""
@@ -130,10 +134,11 @@ def read_policy(text: str, *, source: str) -> PolicyFile:
     ]
     suite = _suite(document.get("suite", {}), placed, problems)
     scorer = _scorer(document["scorer"], placed, problems) if "scorer" in document else None
+    judge = _judge(document["judge"], placed, problems) if "judge" in document else None
     gates = _gates(document.get("gates", []), placed, problems)
     if problems:
         raise PolicyInvalid.of(sorted(problems, key=lambda problem: problem.line or 0))
-    return PolicyFile(suite, scorer, gates, placed)
+    return PolicyFile(suite, scorer, gates, placed, judge=judge)
 
 
 def _unknown(key: str, value: object, text: PolicyText) -> Problem:
@@ -148,6 +153,8 @@ def _unknown(key: str, value: object, text: PolicyText) -> Problem:
 
 def _home(key: str) -> str:
     """Say in which table a key belongs that stands in a wrong one; empty where in none."""
+    if key in JudgeOptions.model_fields and key not in SuiteOptions.model_fields:
+        return "; it belongs under [judge]"
     for model in get_args(get_args(GateOptions)[0]):
         if key in model.model_fields and key not in {"gate", "enabled"}:
             gate = model.model_fields["gate"].default
@@ -220,6 +227,19 @@ def _scorer(table: object, text: PolicyText, problems: list[Problem]) -> ScorerO
             problems.append(text.problem("[scorer]", 1, key, said))
         return None
     return found
+
+
+def _judge(table: object, text: PolicyText, problems: list[Problem]) -> JudgeOptions | None:
+    if not isinstance(table, dict):
+        said = '`judge` is a table: write [judge] and provider = "…"'
+        problems.append(text.problem("", 1, "judge", said))
+        return None
+    try:
+        return JudgeOptions.model_validate(table)
+    except ValidationError as error:
+        for key, said in explain(error, known=lambda _: tuple(JudgeOptions.model_fields)):
+            problems.append(text.problem("[judge]", 1, key, said))
+        return None
 
 
 def _gates(tables: object, text: PolicyText, problems: list[Problem]) -> tuple[GateOptions, ...]:

@@ -36,17 +36,19 @@ _LINE: Final = 500
 def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, str]:
     """Give every output of a run that reached a result; what is unknown is empty.
 
+    Where a judge left responses open no rate is known.
     So is ``comment-url``: no comment is posted.
     """
     suite, comparison = report.suite, report.comparison
     drop = comparison.drop if comparison else None
     p_value = comparison.p_value if comparison else None
+    open_ = report.judge_run is not None and report.judge_run.bounds is not None
     return {
         "verdict": report.verdict or "scored",
         "exit-status": str(report.exit_status),
-        "pass-rate": aggregate(suite.pass_rate),
-        "ci-low": aggregate(suite.interval.low),
-        "ci-high": aggregate(suite.interval.high),
+        "pass-rate": "" if open_ else aggregate(suite.pass_rate),
+        "ci-low": "" if open_ else aggregate(suite.interval.low),
+        "ci-high": "" if open_ else aggregate(suite.interval.high),
         "drop": "" if drop is None else aggregate(drop),
         "p-value": "" if p_value is None else aggregate(p_value),
         "newly-failing": id_list(comparison.newly_failing if comparison else ()),

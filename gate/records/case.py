@@ -46,7 +46,8 @@ class Prediction:
     """One answer of one run: either ``output`` or ``error`` is set, never both.
 
     An output that is not a string in the file is held as canonical JSON text.
-    ``tools`` is ``None`` where the file does not say which tools were called.
+    ``tools`` is ``None`` where the file does not say which tools were called. ``trace`` is what
+    the agent did, as JSON text; it is read only where a judge is to see it.
     """
 
     id: Name
@@ -56,3 +57,4 @@ class Prediction:
     tools: tuple[Text, ...] | None = None
     cost_usd: Real | None = None
     latency_ms: Real | None = None
+    trace: Text | None = None

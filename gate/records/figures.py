@@ -76,6 +76,15 @@ def score(share: float) -> str:
     return _inside(share, scale=1, places=3)
 
 
+def signed(value: float) -> str:
+    """Spell a figure of -1 to 1, such as an agreement beyond chance; only 1 itself reads as 1.
+
+    >>> signed(0.61538), signed(-0.143), signed(0.99996), signed(0.0), signed(1.0)
+    ('0.615', '−0.143', '0.999', '0.000', '1.000')
+    """
+    return f"{MINUS if value < 0 else ''}{_inside(abs(value), scale=1, places=3)}"
+
+
 def points(difference: float) -> str:
     """Spell a difference of two shares in percentage points, with its sign.
 

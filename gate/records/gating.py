@@ -50,11 +50,13 @@ class SafetyOptions(Record):
     """Fail when any case that bears ``label`` did not pass in every repeat.
 
     ``label`` unset means ``safety``, which a suite may lack; a label that is set must occur.
+    A judge alone decides no such case, unless ``allow_judge_only`` lets it.
     """
 
     gate: Literal["safety"] = "safety"
     enabled: Flag = True
     label: Name | None = None
+    allow_judge_only: Flag = False
 
 
 class CompletenessOptions(Record):
@@ -130,6 +132,42 @@ class TrajectoryOptions(Record):
     max_drop: Drop | None = None
 
 
+class JudgedOptions(Record):
+    """Judge the judge's run: known-bad answers scored 0, and nothing stopped it."""
+
+    gate: Literal["judged"] = "judged"
+    enabled: Flag = True
+
+
+class JudgeTrustOptions(Record):
+    """Trust a judge only as far as labels of people show; ``calibrate`` writes the record.
+
+    ``point`` compares the measured kappa with ``min_kappa``, ``lower`` its one-sided 95 % lower
+    bound. A judge that is not trusted leaves the run undecided, or with ``untrusted`` set to
+    ``advisory`` this gate only says so.
+    """
+
+    gate: Literal["judge_trust"] = "judge_trust"
+    enabled: Flag = True
+    min_kappa: Annotated[Limit, Field(ge=0, le=1)] = Decimal("0.6")
+    criterion: Literal["point", "lower"] = "point"
+    untrusted: Literal["undecided", "advisory"] = "undecided"
+
+
+class BudgetOptions(Record):
+    """Fail when the agent's answers cost too much or took too long, as the predictions say.
+
+    ``max_cost_usd`` is for all of them together; ``max_latency_ms`` for their ``latency``: the
+    ``mean``, the time that 95 % of them did not exceed (``p95``), or the slowest (``max``).
+    """
+
+    gate: Literal["budget"] = "budget"
+    enabled: Flag = True
+    max_cost_usd: Annotated[Limit, Field(ge=0)] | None = None
+    max_latency_ms: Annotated[Limit, Field(ge=0)] | None = None
+    latency: Literal["mean", "p95", "max"] = "p95"
+
+
 GateOptions = Annotated[
     RegressionOptions
     | SafetyOptions
@@ -138,6 +176,9 @@ GateOptions = Annotated[
     | FloorOptions
     | SlicesOptions
     | CreepOptions
-    | TrajectoryOptions,
+    | TrajectoryOptions
+    | JudgedOptions
+    | JudgeTrustOptions
+    | BudgetOptions,
     Field(discriminator="gate"),
 ]

@@ -8,6 +8,7 @@ from gate.records.base import (
     Name,
     ObjectText,
     Positive,
+    Real,
     Record,
     Text,
     row,
@@ -68,7 +69,10 @@ class Question:
 
 @row
 class Usage:
-    """Tokens as the provider counted them; ``None`` where it did not say, which is not 0."""
+    """Tokens as the provider counted them; ``None`` where it did not say, which is not 0.
+
+    ``output_tokens`` are those of the reply alone: what was spent on thinking stands beside it.
+    """
 
     input_tokens: Count | None = None
     output_tokens: Count | None = None
@@ -82,7 +86,8 @@ class Answer:
     ``text`` is the reply as it was said, kept whatever the status, ``None`` where nothing was.
     ``model`` is the version that the provider says answered. ``finish_reason`` is the
     provider's own word; where a provider has none, who asks writes ``stop`` for a reply that
-    is known to be whole. ``message`` says in words what went wrong, without any secret.
+    is known to be whole. ``message`` says in words what went wrong, without any secret. ``rung``
+    says how the reply's shape was asked for, where servers differ in that.
     """
 
     status: AnswerStatus
@@ -91,6 +96,15 @@ class Answer:
     finish_reason: Text | None = None
     usage: Usage = Usage()
     message: Text | None = None
+    rung: Text | None = None
+
+
+@row
+class Attempt:
+    """One try at a question: its answer, and for how many seconds the provider wants peace."""
+
+    answer: Answer
+    retry_after: Real | None = None
 
 
 @row

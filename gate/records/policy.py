@@ -16,6 +16,16 @@ from gate.records.base import (
     TrajectoryMode,
 )
 from gate.records.gating import Drop, GateOptions, Least, OnInconclusive, Rule
+from gate.records.judge_options import (
+    CommandLine,
+    Concurrency,
+    Cost,
+    Date,
+    JudgeOptions,
+    Mode,
+    Runs,
+)
+from gate.records.judging import Provider
 from gate.records.scoring import ScorerOptions
 
 Threshold = Annotated[Limit, Field(gt=0, le=1)]
@@ -26,12 +36,14 @@ class SuiteOptions(Record):
     """The ``[suite]`` table: where the files are and how a case is counted.
 
     Unset keys fall back to the baseline's (``pass_threshold``, ``trajectory``, ``repeats``)
-    and then to the defaults of the README.
+    and then to the defaults of the README. ``dataset`` is what you call this version of the
+    golden set; the report shows it.
     """
 
     cases: Name | None = None
     predictions: Name | None = None
     baseline: Name | None = None
+    dataset: Annotated[Name, Field(max_length=100)] | None = None
     pass_threshold: Threshold | None = None
     trajectory: TrajectoryMode | None = None
     repeats: Positive | None = None
@@ -46,6 +58,7 @@ class Policy(Record):
 
     suite: SuiteOptions
     scorer: ScorerOptions | None = None
+    judge: JudgeOptions | None = None
     gates: tuple[GateOptions, ...] = ()
 
 
@@ -69,3 +82,16 @@ class Overrides(Record):
     n_boot: Resamples | None = None
     allow_missing_baseline: Flag | None = None
     advisory: Flag | None = None
+    judge: Provider | None = None
+    judge_model: Name | None = None
+    judge_command: CommandLine | None = None
+    judge_mode: Mode | None = None
+    judge_base_url: Name | None = None
+    judge_prompt: Name | None = None
+    judge_runs: Runs | None = None
+    judge_date: Date | None = None
+    judge_trust: Name | None = None
+    concurrency: Concurrency | None = None
+    max_calls: Count | None = None
+    max_cost: Cost | None = None
+    ledger: Name | None = None

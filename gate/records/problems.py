@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ _WANTED: Final = {
     "string_type": "expected a text",
     "tuple_type": "expected a list",
 }
+_CHOICES: Final = re.compile(r", | or ")
 FINDINGS: Final = 50
 """Findings that are spelt out, at most: a suggestion costs time, and hostile files hold many."""
 _NAME_SHOWN: Final = 80
@@ -61,6 +63,10 @@ def explain(
         elif kind == "union_tag_not_found":
             key = str(item.get("ctx", {}).get("discriminator", "")).strip("'")
             said = f"`{key}` is required"
+        elif kind == "literal_error":
+            choices = [one.strip("' ") for one in _CHOICES.split(item["ctx"]["expected"])]
+            said = f"`{place}` is none of {', '.join(choices)}"
+            said += nearest(str(item["input"])[:_NAME_SHOWN], choices)
         else:
             said = (_WANTED.get(kind) or _decapitalised(item["msg"])) + _as_share(item)
             said = f"`{place}` {said}" if place else said

@@ -5,7 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field, Strict
 
 from gate.records.base import Digest, Flag, Name, ObjectText, Record, Text
-from gate.records.result import CaseResult, ScorerIdentity, SuiteResult
+from gate.records.judge_run import JudgeRun
+from gate.records.result import CaseResult, Effort, ScorerIdentity, SuiteResult
+from gate.records.trust import TrustRecord
 from gate.records.verdict import Comparison, GateVerdict, Verdict
 
 
@@ -26,6 +28,9 @@ class Report(Record):
     where nothing but the predictions said which cases there are. ``conditions`` say under
     which rules it was decided, ``notes`` what else was seen in cases and predictions;
     ``warnings`` are those of them that may make the verdict mean less than it seems to.
+    ``judge_config`` is which judge it was, ``judge_run`` what happened when it was asked, and
+    ``judge_trust`` what a calibration said of it. ``effort`` is what the answers took, where the
+    predictions say so.
     """
 
     kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
@@ -40,7 +45,9 @@ class Report(Record):
     comparison: Comparison | None = None
     scorer: ScorerIdentity
     judge_config: ObjectText | None = None
-    judge_run: ObjectText | None = None
+    judge_run: JudgeRun | None = None
+    judge_trust: TrustRecord | None = None
+    effort: Effort | None = None
     policy: ObjectText
     digests: Digests
     conditions: tuple[Text, ...] = ()

@@ -22,6 +22,7 @@ from gate.records.base import (
     TrajectoryMode,
     row,
 )
+from gate.records.judge_run import Judgement
 
 
 @row
@@ -48,11 +49,15 @@ class RepeatResult:
     score: Share | None
     passed: Flag
     trajectory: Share
+    judgement: Judgement | None = None
 
 
 @row
 class Evidence:
-    """A bounded, redacted excerpt of what was expected and what came."""
+    """A bounded, redacted excerpt of what was expected and what came.
+
+    ``reasons`` are what a judge said for its votes.
+    """
 
     repeat: Count
     expected: Text | None
@@ -60,6 +65,7 @@ class Evidence:
     error: Text | None
     expected_tools: tuple[Text, ...]
     tools: tuple[Text, ...] | None
+    reasons: tuple[Text, ...] = ()
 
 
 @row
@@ -86,7 +92,8 @@ class CaseResult:
     ``trajectory`` is 1.0, vacuously, where no path is declared (``declares_path``).
     ``accepted`` is there where the case stands unchanged in the baseline, so that a stored
     result can be decided again from itself alone. Cases of one ``cluster`` are no independent
-    evidence; one without is a cluster of its own.
+    evidence; one without is a cluster of its own. ``judgement`` is there with one repeat, where a
+    judge was asked or would have been.
     """
 
     id: Name
@@ -101,6 +108,7 @@ class CaseResult:
     cluster: Name | None = None
     repeats: tuple[RepeatResult, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    judgement: Judgement | None = None
 
 
 class ScorerIdentity(Record):
@@ -197,6 +205,22 @@ class SuiteResult(Record):
     pass_at: tuple[PassAt, ...] = ()
     n_clusters: Positive | None = None
     cluster_interval: Interval | None = None
+
+
+class Effort(Record):
+    """What the agent's answers took, as the predictions say: nothing of it is measured here.
+
+    ``n_answers`` counts all, errors among them; ``n_costs`` and ``n_latencies`` those that tell.
+    The figures are 0 where none does. ``p95_latency_ms`` is by nearest rank.
+    """
+
+    n_answers: Count
+    n_costs: Count
+    cost_usd: Annotated[Real, Field(ge=0)]
+    n_latencies: Count
+    mean_latency_ms: Annotated[Real, Field(ge=0)]
+    p95_latency_ms: Annotated[Real, Field(ge=0)]
+    max_latency_ms: Annotated[Real, Field(ge=0)]
 
 
 class SuiteRun(Record):

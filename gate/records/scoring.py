@@ -1,12 +1,14 @@
 """The options of each scorer, as one tagged union (the tag is the scorer's name)."""
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, Strict
 
 from gate.records.base import Limit, Record, Text
 
+JUDGED: Final = frozenset(("geoktools", "autorater", "judge"))
+"""The scorers that ask a judge."""
 CheckKind = Literal["contains", "excludes", "regex", "min_words", "equals"]
 
 
@@ -68,6 +70,30 @@ class StructuredOptions(Record):
     tolerance_ratio: Annotated[Limit, Field(ge=0, le=1)] = Decimal("0.10")
 
 
+class GeoktoolsOptions(Record):
+    """A golden list, element by element, by a judge who is an expert in geography."""
+
+    name: Literal["geoktools"] = "geoktools"
+
+
+class AutoraterOptions(Record):
+    """A rating of 0, 1 or 2 by a judge who reads the trajectory, three times over.
+
+    ``prompt`` is ``autorater``, which does not mind which tools were used, or ``workflow``,
+    which rates the way as well.
+    """
+
+    name: Literal["autorater"] = "autorater"
+    prompt: Literal["autorater", "workflow"] = "autorater"
+
+
+class JudgeScorerOptions(Record):
+    """A rating of 0, 1 or 2 by a judge, by your rubric: a text here, or ``[judge] prompt``."""
+
+    name: Literal["judge"] = "judge"
+    rubric: Annotated[Text, Field(min_length=1, max_length=100_000)] | None = None
+
+
 ScorerOptions = Annotated[
     ExactMatchOptions
     | ContainsOptions
@@ -75,6 +101,9 @@ ScorerOptions = Annotated[
     | RubricOptions
     | JaccardOptions
     | RougeLOptions
-    | StructuredOptions,
+    | StructuredOptions
+    | GeoktoolsOptions
+    | AutoraterOptions
+    | JudgeScorerOptions,
     Field(discriminator="name"),
 ]

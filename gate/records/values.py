@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from gate.records.base import Metric, Standing
     from gate.records.baseline import BaselineRow
     from gate.records.case import EvalCase
+    from gate.records.judge_run import Judgement
     from gate.records.result import Accepted, CaseResult
 
 
@@ -68,18 +69,41 @@ def clusters_of(rows: Sequence[CaseResult]) -> list[str] | None:
     return [f"={row.id}" if row.cluster is None else f"@{row.cluster}" for row in rows]
 
 
+def is_open(row: CaseResult) -> bool:
+    """Say whether a judge left a run of a case without a verdict."""
+    if not row.repeats:
+        return row.standing == "unscored"
+    return any(run.standing == "unscored" for run in row.repeats)
+
+
 @lru_cache(maxsize=4096)
 def run_result(
-    *, repeat: int, standing: Standing, score: float | None, passed: bool, trajectory: float
+    *,
+    repeat: int,
+    standing: Standing,
+    score: float | None,
+    passed: bool,
+    trajectory: float,
+    judgement: Judgement | None = None,
 ) -> RepeatResult:
     """Give one run of a case; equal runs are one value, since a suite has few different ones."""
     return RepeatResult(
-        repeat=repeat, standing=standing, score=score, passed=passed, trajectory=trajectory
+        repeat=repeat,
+        standing=standing,
+        score=score,
+        passed=passed,
+        trajectory=trajectory,
+        judgement=judgement,
     )
 
 
 def run_without_score(
-    case: EvalCase, repeat: int, standing: Standing, *, trajectory: float | None = None
+    case: EvalCase,
+    repeat: int,
+    standing: Standing,
+    *,
+    trajectory: float | None = None,
+    judgement: Judgement | None = None,
 ) -> RepeatResult:
     """Give the row of a run that has no score: not passed, and no path where one is declared."""
     vacuous = 0.0 if case.expected_tools else 1.0
@@ -89,4 +113,5 @@ def run_without_score(
         score=None,
         passed=False,
         trajectory=vacuous if trajectory is None else trajectory,
+        judgement=judgement,
     )

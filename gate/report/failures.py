@@ -6,7 +6,7 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
-from gate.records.values import accepted_value
+from gate.records.values import accepted_value, is_open
 from gate.report.measures import is_comparable
 
 if TYPE_CHECKING:
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from gate.records.report import Report
     from gate.records.result import CaseResult, Evidence
 
+UNJUDGED: Final = "Without a verdict of the judge"
 _BECAME: Final = {
     "missing": "no prediction",
     "agent_error": "the agent reported an error",
@@ -61,7 +62,12 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     wanted = frozenset((*failing[:most], *passing[:most]))
     found = {case.id: case for case in report.cases if case.id in wanted}
     known = frozenset(failing)
-    others = tuple(case for case in report.cases if not case.passed and case.id not in known)
+    left = tuple(case for case in report.cases if is_open(case))
+    others = tuple(
+        case
+        for case in report.cases
+        if not case.passed and case.id not in known and not is_open(case)
+    )
     comparable = is_comparable(report)
 
     def shown(cases: Iterable[CaseResult | None], total: int) -> Failures:
@@ -75,6 +81,7 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     return (
         ("Newly failing", shown(map(found.get, failing[:most]), len(failing))),
         ("Other failing cases" if failing else "Failing cases", shown(others[:most], len(others))),
+        (UNJUDGED, shown(left[:most], len(left))),
         ("Newly passing", shown(map(found.get, passing[:most]), len(passing))),
         ("Wrong paths", _wrong_paths(report, most=most, show_expected=show_expected)),
     )
@@ -85,15 +92,25 @@ def _of_scores(
 ) -> tuple[tuple[str, Failures], ...]:
     """Give the cases that fell most, or where none did those that scored least."""
     comparable = is_comparable(report)
-    title, ranked = "Fell most", _ranked(_loss, report.cases) if comparable else []
+    known = [case for case in report.cases if not is_open(case)]
+    title, ranked = "Fell most", _ranked(_loss, known) if comparable else []
     if not ranked:
-        title, ranked = "Lowest scores", _ranked(_lack, report.cases)
+        title, ranked = "Lowest scores", _ranked(_lack, known)
     shown = (
         case_failure(one.case, show_expected=show_expected, comparable=comparable)
         for one in nsmallest(most, ranked, key=lambda one: (-one.by, one.case.id))
     )
     wrong = _wrong_paths(report, most=most, show_expected=show_expected)
-    return ((title, Failures(tuple(shown), len(ranked))), ("Wrong paths", wrong))
+    left = [case for case in report.cases if is_open(case)]
+    unjudged = (
+        case_failure(case, show_expected=show_expected, comparable=comparable)
+        for case in left[:most]
+    )
+    return (
+        (title, Failures(tuple(shown), len(ranked))),
+        (UNJUDGED, Failures(tuple(unjudged), len(left))),
+        ("Wrong paths", wrong),
+    )
 
 
 class _Ranked(NamedTuple):
@@ -172,6 +189,8 @@ def _details(evidence: Evidence, *, show_expected: bool) -> tuple[tuple[str, str
         found.append(("got", evidence.output))
     if evidence.error is not None:
         found.append(("error", evidence.error))
+    if show_expected:  # whoever explains a score quotes what was expected
+        found += [("why", reason) for reason in dict.fromkeys(evidence.reasons)]
     answered = evidence.output is not None or evidence.tools is not None
     if answered and evidence.expected_tools and evidence.tools != evidence.expected_tools:
         found += _tools(evidence, show_expected=show_expected)

@@ -94,7 +94,8 @@ def measures(report: Report) -> tuple[Measure, ...]:
     rows: list[Measure] = []
     for metric in metrics if suite.metric == "pass_rate" else reversed(metrics):
         rows += _rows(report, metric, names[metric])
-    if suite.k_macro_average is not None:
+    known = report.judge_run is None or report.judge_run.bounds is None
+    if suite.k_macro_average is not None and known:
         rows.append(Measure("mean of K strata", figures.score(suite.k_macro_average)))
     return (*rows, *_pass_at(report), *_trajectory(report))
 
@@ -116,6 +117,12 @@ def _rows(report: Report, metric: Metric, name: str) -> Iterator[Measure]:
     if suite.metric == metric and suite.cluster_interval is not None:
         spans.append(suite.cluster_interval)
     spans += [suite.protocol_interval] if metric == "mean_score" else []
+    bounds = None if report.judge_run is None else report.judge_run.bounds
+    if bounds is not None:
+        low, high = bounds.pass_rate if metric == "pass_rate" else bounds.mean_score
+        spell = figures.interval if metric == "pass_rate" else figures.score_interval
+        yield Measure(name, spell(low, high))
+        return
     own = Measure(
         name,
         share(suite.pass_rate if metric == "pass_rate" else suite.mean_score, metric=metric),

@@ -83,8 +83,6 @@ def facts(report: Report, *, show_expected: bool) -> tuple[tuple[str, str], ...]
         ("repeats", count(suite.repeats, "run of each case", "runs of each case")),
         ("trajectory mode", suite.trajectory_mode),
         ("standings", suite.standings),
-        ("judge", report.judge_config or ""),
-        ("judge run", report.judge_run or ""),
         ("digest of cases", digests.cases),
         ("digest of predictions", digests.predictions),
         ("digest of policy", digests.policy),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import count, percent, score
 from gate.records.json_text import loads
+from gate.report import judge_outage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,6 +47,10 @@ def headline(report: Report) -> str:
     deciding = [gate for gate in report.gates if gate.outcome == report.verdict]
     if not deciding:  # undecided, since every gate is off
         return f"no gate judged this run: {_measured(report)}"
+    run = report.judge_run
+    if report.verdict == "undecided" and run is not None and run.counts.unscored:
+        names = [gate_name(gate) for gate in deciding]
+        return f"{judge_outage.left_open(run)}; undecided: {', '.join(names[:_NAMED])}"
     first = _leading(report, deciding)
     others = [gate for gate in deciding if gate is not first]
     quoted = _first_error(report.cases) if first.gate == "completeness" else ""
@@ -114,9 +119,10 @@ def _also(verdict: str, others: list[GateVerdict]) -> str:
 def warnings(report: Report) -> tuple[str, ...]:
     """Say loudly what weakens a verdict: what the report itself warns of, then the rest.
 
-    The rest: advisory, no baseline, an unpinned suite, a baseline accepted for a reason.
+    The rest: what a judge left open or fell for, advisory, no baseline, an unpinned suite, a
+    baseline accepted for a reason.
     """
-    found = list(report.warnings[:_WARNED])
+    found = [*report.warnings[:_WARNED], *judge_outage.warnings(report)]
     if report.advisory:
         found.append(
             f"Advisory run: the verdict is {WORDS[report.verdict]}, yet the exit status is "
@@ -191,6 +197,9 @@ def next_step(report: Report) -> str | None:
             "look at the cases that got worse; if they are to be accepted, promote this result "
             "with --reason, in a change of its own."
         )
+    judge = judge_outage.next_step(report)
+    if judge is not None:
+        return judge
     unsure = {
         gate.gate
         for gate in report.gates

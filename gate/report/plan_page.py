@@ -6,11 +6,12 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gate.records import figures
+from gate.report.columns import laid_out
 from gate.report.measures import change, share
 from gate.report.outcome import METRICS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from gate.records.plan import Certification, Plan, Sight
 
@@ -29,7 +30,7 @@ def plan_lines(plan: Plan) -> Iterator[str]:
     )
     yield f"  {_source(plan)}"
     yield ""
-    yield from _laid_out(_certified(plan) if plan.certifications else _seen_by(plan))
+    yield from laid_out(_certified(plan) if plan.certifications else _seen_by(plan))
     for paragraph in (_about_the_limit(plan), _about_repeats(plan), _about_unchanged(plan)):
         if paragraph is not None:
             yield ""
@@ -69,14 +70,6 @@ def _certified(plan: Plan) -> list[tuple[str, ...]]:
         (f"noise of a {_unit(plan)}", "an unchanged agent passes", wanted),
         *((_noise(one), figures.percent(one.passes), _cases(one)) for one in plan.certifications),
     ]
-
-
-def _laid_out(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
-    """Align the first column left and the others right."""
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for first, *others in rows:
-        cells = (cell.rjust(width) for cell, width in zip(others, widths[1:], strict=True))
-        yield "  " + "  ".join((first.ljust(widths[0]), *cells))
 
 
 def _noise(one: Sight | Certification) -> str:

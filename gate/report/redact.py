@@ -57,9 +57,7 @@ class _Spellings:
         self._literal = secret
         self._beginning = secret[: _told(len(secret))]
         self._escaped = re.compile(_any_escape(secret))
-        self._mixed = re.compile(
-            _spelt(secret[0], before="") + "".join(_spelt(char) for char in secret[1:])
-        )
+        self._mixed = re.compile(_any_spelling(secret))
         self._encoded = (re.compile(_hex(raw.hex())), *_base64_patterns(raw))
 
     def redact(self, text: str) -> str:
@@ -130,19 +128,52 @@ _AGAIN: Final = r"\\{0,3}"
 """Backslashes that JSON in JSON puts before a character; bounded, so that search is linear."""
 
 
-def _spelt(char: str, *, before: str = _AGAIN) -> str:
+def _any_spelling(secret: str) -> str:
+    """Match a secret of which any character may be spelt in any way."""
+    pieces = []
+    for found in re.finditer(r"(\\+)[^\\]?|[^\\]", secret):
+        if found[1]:
+            pieces.append(_run(len(found[1]), rest=secret[found.end(1) :]))
+        else:
+            pieces.append(_spelt(found[0], before=_AGAIN if found.start() else ""))
+    return "".join(pieces)
+
+
+def _run(size: int, *, rest: str) -> str:
+    r"""Match so many backslashes, spelt alike, and the character after them.
+
+    Those that escape the character are read together with the run. If each took its own, one
+    text could be read in more ways than there is time to try; so no two ways match one text:
+    ``\u005c`` is the escape of a backslash unless the secret itself goes on like that.
+    """
+    char = rest[:1]
+    plain, after = (_spelt(char), _spelt(char, escaped=True)) if char else ("", "")
+    literal = rest[:5].lower() == "u005c"
+    ways = [
+        rf"\\{{{size},{4 * size + 4}}}+{'' if literal else '(?!u005[cC])'}{after}",
+        f"(?:%(?:25){{0,3}}5[cC]){{{size}}}{plain}",
+    ]
+    if not literal:
+        ways.append(rf"(?:\\{_AGAIN}u005[cC]){{{size}}}{plain}")
+    return f"(?:{'|'.join(ways)})"
+
+
+def _spelt(char: str, *, before: str = _AGAIN, escaped: bool = False) -> str:
     r"""Match one character raw, percent-encoded, as ``\uXXXX`` or as a short escape.
 
-    Without ``before`` every way begins with a character of its own, which search skips to.
+    Without ``before`` every way begins with a character of its own, which search skips to. Of
+    an ``escaped`` one the backslashes are matched already.
     """
     utf8 = char.encode("utf-8", "surrogatepass")
+    first, *more = _units(char)
+    escape = "" if escaped else rf"\\{_AGAIN}"
     ways = [
-        before + re.escape(char),
+        ("" if escaped else before) + re.escape(char),
         "".join(f"%(?:25){{0,3}}{_hex(f'{byte:02x}')}" for byte in utf8),
-        "".join(rf"\\{_AGAIN}u{_hex(unit)}" for unit in _units(char)),
+        f"{escape}u{_hex(first)}" + "".join(rf"\\{_AGAIN}u{_hex(unit)}" for unit in more),
     ]
     if char in _SHORT:
-        ways.append(rf"\\{_AGAIN}{_SHORT[char]}")
+        ways.append(f"{escape}{_SHORT[char]}")
     if char == " ":
         ways.append(r"\+")
     return f"(?:{'|'.join(ways)})"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from gate.records.judge_run import Judgement
     from gate.records.result import Accepted, CaseResult, Evidence, RepeatResult
 
 _KEPT: Final = 1024
@@ -29,7 +30,7 @@ def case_line(case: CaseResult) -> str:
         f'"input": {quoted(digest.input)}, "reference": {quoted(digest.reference)}, '
         f'"scorer": {_spelt(digest.scorer)}, "whole": "{digest.whole}"}}, '
         f'"evidence": {_list(map(_evidence, case.evidence)) if case.evidence else "[]"}, '
-        f'"id": {quoted(case.id)}, '
+        f'"id": {quoted(case.id)}, "judgement": {_judgement(case.judgement)}, '
         f'"labels": {_labels(case.labels)}, "passed": {_flag(case.passed)}, '
         f'"repeats": {_list(map(_repeat, case.repeats)) if case.repeats else "[]"}, '
         f'"score": {_number(case.score)}, '
@@ -51,7 +52,8 @@ def _accepted(accepted: Accepted | None) -> str:
 
 def _repeat(run: RepeatResult) -> str:
     return (
-        f'{{"passed": {_flag(run.passed)}, "repeat": {run.repeat}, '
+        f'{{"judgement": {_judgement(run.judgement)}, '
+        f'"passed": {_flag(run.passed)}, "repeat": {run.repeat}, '
         f'"score": {_number(run.score)}, "standing": "{run.standing}", '
         f'"trajectory": {run.trajectory!r}}}'
     )
@@ -61,8 +63,18 @@ def _evidence(evidence: Evidence) -> str:
     return (
         f'{{"error": {_text(evidence.error)}, "expected": {_text(evidence.expected)}, '
         f'"expected_tools": {_texts(evidence.expected_tools)}, '
-        f'"output": {_text(evidence.output)}, "repeat": {evidence.repeat}, '
+        f'"output": {_text(evidence.output)}, "reasons": {_texts(evidence.reasons)}, '
+        f'"repeat": {evidence.repeat}, '
         f'"tools": {_texts(evidence.tools)}}}'
+    )
+
+
+def _judgement(judgement: Judgement | None) -> str:
+    if judgement is None:
+        return "null"
+    return (
+        f'{{"elements": {judgement.elements}, "keys": {_texts(judgement.keys)}, '
+        f'"status": "{judgement.status}", "votes": {_list(map(_number, judgement.votes))}}}'
     )
 
 

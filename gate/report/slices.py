@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gate.records import figures
 from gate.records.json_text import loads
+from gate.records.values import is_open
 from gate.report.measures import METHODS, change, is_comparable, share, span
 from gate.report.outcome import METRICS
 
@@ -44,16 +45,18 @@ def slice_rows(report: Report) -> tuple[SliceRow, ...]:
     """Give every slice, in the order of the report.
 
     The change is between the cases of the slice that stand unchanged in both runs, by the
-    headline metric.
+    headline metric. A slice of which a judge left a case open has no figures yet.
     """
     compared: dict[str, MetricChange] = {}
     if report.comparison is not None and is_comparable(report):
         changes = report.comparison.changes
         compared = {one.label: one for one in changes if one.label is not None}
     struck = _struck(report)
+    left = {label for row in report.cases if is_open(row) for label in row.labels}
     return tuple(
         _row(one, compared.get(one.label), metric=report.suite.metric, struck=one.label in struck)
         for one in report.suite.slices
+        if one.label not in left
     )
 
 

@@ -76,6 +76,12 @@ def _gate(gate: GateVerdict, limits: Limits) -> tuple[str, ...]:
     return code(outcome.gate_name(gate), limits.name), symbol, because
 
 
+def named_table(lines: Sequence[tuple[str, str]], limits: Limits) -> Table:
+    """Give names and what stands beside them, without headings of their own."""
+    rows = tuple((say(name, limits.name), say(text, limits.sentence)) for name, text in lines)
+    return Table(("", ""), "<<", rows)
+
+
 def slice_table(report: Report, rows: Sequence[SliceRow], limits: Limits) -> Table:
     """Give slices, with their baseline where this run has one."""
     head = ("slice", "cases", "pass rate", "mean score", *slices.interval_titles(report.suite))

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import level
-from gate.report import failures, measures, method, outcome, slices
+from gate.report import failures, judging, measures, method, outcome, slices
 from gate.report.measures import METHODS
 from gate.report.sanitize import excerpt, has_invisible, uncommanded, visible
 
@@ -56,6 +56,7 @@ def render_terminal(
     _cases(page, report, show_expected=show_expected)
     _slices(page, report)
     _golden_set(page, report)
+    _judge(page, report)
     notes = (*report.conditions, *report.notes)
     if notes:
         page.title("Notes")
@@ -244,6 +245,21 @@ def _golden_set(page: _Page, report: Report) -> None:
         page.title("The golden set against the baseline")
     for name, text in lines:
         page.named(name, text, indent=2, pad=len("removed"))
+
+
+def _judge(page: _Page, report: Report) -> None:
+    for title, lines in (
+        ("The judge", judging.pins(report)),
+        ("What it was asked", judging.happened(report)),
+    ):
+        if lines:
+            page.title(title)
+            page.table([(name, excerpt(value, limit=SENTENCE)) for name, value in lines])
+    shown, more = judging.votes(report, most=CASES)
+    if shown:
+        page.title("Votes")
+        page.table([(excerpt(name, limit=NAME), said) for name, said in shown])
+        page.more(more, "in the result file")
 
 
 def _listed(name: str, ids: Sequence[str]) -> Iterator[tuple[str, str]]:

@@ -18,7 +18,8 @@ _QUOTED: Final = frozenset(
         *("id", "label", "labels", "case_ids", "because", "conditions", "notes", "warnings"),
         *("added", "removed", "differences", "newly_failing", "newly_passing", "fallen_slices"),
         *("baseline_reason", "fields", "gate", "name"),
-        *("expected", "output", "error", "expected_tools", "tools"),
+        *("expected", "output", "error", "expected_tools", "tools", "reasons"),
+        *("message", "stopped", "models", "case_id"),
     )
 )
 """Fields that hold text of others, or quote it; a runner and a reader take them as text."""
@@ -47,9 +48,14 @@ def _texts(report: Report) -> Iterator[str]:
         yield from row.labels
         for one in row.evidence:
             yield from (one.expected or "", one.output or "", one.error or "")
-            yield from (*one.expected_tools, *(one.tools or ()))
+            yield from (*one.expected_tools, *(one.tools or ()), *one.reasons)
     yield from (gate.because for gate in report.gates)
     yield from (*report.conditions, *report.notes, *report.warnings)
+    run = report.judge_run
+    if run is not None:
+        yield from (*run.models, run.stopped or "")
+        yield from (one.message or "" for one in run.unscored)
+        yield from (one.case_id for one in run.canaries)
     if report.comparison is not None:
         yield from report.comparison.removed
         yield from report.comparison.differences

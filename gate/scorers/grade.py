@@ -10,10 +10,11 @@ from gate.records.values import run_result, run_without_score
 from gate.scorers.table import bind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from gate.records.base import TrajectoryMode
     from gate.records.case import EvalCase, Prediction
+    from gate.records.judge_run import Graded
     from gate.records.result import RepeatResult
     from gate.records.scoring import ScorerOptions
 
@@ -58,6 +59,47 @@ def grader(
             score=score,
             passed=score >= pass_threshold,
             trajectory=path,
+        )
+
+    return graded
+
+
+def judged_grader(
+    verdicts: Mapping[tuple[str, int], Graded],
+    *,
+    pass_threshold: float,
+    trajectory_mode: TrajectoryMode,
+) -> Callable[[EvalCase, Prediction], RepeatResult]:
+    """Tie :func:`grade` to what a judge said of each ``(case id, repeat)``.
+
+    A case that brings a scorer of its own is graded by that. A response without a verdict is
+    ``unscored``: neither 0 nor left out.
+    """
+
+    def graded(case: EvalCase, prediction: Prediction) -> RepeatResult:
+        if case.scorer is not None:
+            return grade(
+                case,
+                prediction,
+                scorer=case.scorer,
+                pass_threshold=pass_threshold,
+                trajectory_mode=trajectory_mode,
+            )
+        if prediction.output is None:
+            return run_without_score(case, prediction.repeat, "agent_error")
+        found = verdicts[case.id, prediction.repeat]
+        path = path_score(case, prediction.tools, trajectory_mode)
+        if found.score is None:
+            return run_without_score(
+                case, prediction.repeat, "unscored", trajectory=path, judgement=found.judgement
+            )
+        return run_result(
+            repeat=prediction.repeat,
+            standing="scored",
+            score=found.score,
+            passed=found.score >= pass_threshold,
+            trajectory=path,
+            judgement=found.judgement,
         )
 
     return graded

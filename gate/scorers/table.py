@@ -3,7 +3,8 @@
 A scorer's module holds ``VERSION`` (moves only with a major release), ``GRADED`` (whether
 scores between 0 and 1 occur), ``NEEDS_REFERENCE``, ``bind(options) -> Scorer`` and
 ``objection(options, reference) -> str | None``: why a case with this reference cannot be
-scored, asked once when the cases are read.
+scored, asked once when the cases are read. One that asks a judge has, instead of ``bind``,
+``prompt(options)``: the prompt and its text, and ``RUNS``: how often a response is looked at.
 """
 
 from __future__ import annotations
@@ -14,11 +15,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.records.json_text import canonical
 from gate.records.result import ScorerIdentity
+from gate.records.scoring import JUDGED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gate.records.case import EvalCase, Scorer
+    from gate.records.judging import PromptName
     from gate.records.scoring import ScorerOptions
 
 SCORERS: Final = {
@@ -29,6 +32,9 @@ SCORERS: Final = {
     "jaccard": "gate.scorers.jaccard",
     "rouge_l": "gate.scorers.rouge_l",
     "structured": "gate.scorers.structured",
+    "geoktools": "gate.scorers.geoktools",
+    "autorater": "gate.scorers.autorater",
+    "judge": "gate.scorers.judge",
 }
 
 
@@ -42,7 +48,7 @@ class Bound(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def bind(options: ScorerOptions) -> Bound:
-    """Load the scorer that ``options`` name and tie it to them."""
+    """Load the scorer that ``options`` name, which asks no judge, and tie it to them."""
     module = _module(options)
     return Bound(identity(options), module.GRADED, module.bind(options))
 
@@ -74,8 +80,30 @@ def needs_reference(options: ScorerOptions) -> bool:
     return needs
 
 
+class Asked(NamedTuple):
+    """How a judged scorer asks: a prompt, a text of the options for it, and how often."""
+
+    prompt: PromptName
+    text: str | None
+    runs: int
+
+
+def is_judged(options: ScorerOptions) -> bool:
+    """Say whether the scorer asks a judge."""
+    return options.name in JUDGED
+
+
+def asked(options: ScorerOptions) -> Asked:
+    """Say how a scorer that asks a judge does so."""
+    module = _module(options)
+    prompt, text = module.prompt(options)
+    return Asked(prompt, text, module.RUNS)
+
+
 def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
     """Say why ``case`` cannot be scored, ``None`` if it can; names what is missing."""
+    if case.scorer is not None and is_judged(case.scorer):
+        return f"brings the scorer {case.scorer.name!r}: only a whole suite's asks a judge"
     return _objector(case.scorer or suite)(case.reference)
 
 

@@ -26,8 +26,11 @@ if TYPE_CHECKING:
     from gate.policy.toml import PolicyFile
     from gate.ports import Files
     from gate.records.baseline import Baseline
+    from gate.records.judge_options import JudgeOptions
     from gate.records.policy import Overrides, SuiteOptions
     from gate.records.report import Report
+    from gate.records.trust import TrustRecord
+    from gate.shell.asking import Asking
 
 POLICY: Final = "gate.toml"
 """The policy that is read where none is named, if it is there."""
@@ -43,13 +46,14 @@ class Means(NamedTuple):
     """What a run is given to work with.
 
     ``reads`` is told once which files a run reads by its rules, before it reads any of them, and
-    may refuse one.
+    may refuse one. ``asking`` is what it takes to ask a judge.
     """
 
     files: Files
     redact: Callable[[str], str]
     watch: Callable[[Iterable[bytes]], Iterable[bytes]]
     reads: Callable[[Iterable[str]], None] = _untold
+    asking: Asking | None = None
 
 
 class Rules(NamedTuple):
@@ -60,10 +64,16 @@ class Rules(NamedTuple):
     suite: SuiteOptions
 
     @property
+    def judge(self) -> JudgeOptions | None:
+        """What the policy file says of a judge."""
+        return None if self.file is None else self.file.judge
+
+    @property
     def files(self) -> tuple[str, ...]:
         """Name every file that is read by these rules, their own among them."""
         suite = self.suite
-        named = (self.source, suite.cases, suite.predictions, suite.baseline)
+        judge = () if self.judge is None else (self.judge.ledger, self.judge.trust)
+        named = (self.source, suite.cases, suite.predictions, suite.baseline, *judge)
         return tuple(path for path in named if path is not None)
 
     @contextmanager
@@ -136,6 +146,15 @@ def gather_baseline(files: Files, suite: SuiteOptions, names: Names) -> Baseline
 def baseline_at(files: Files, path: str) -> Baseline:
     """Read one baseline file. Raises ``FileAbsent``, ``BaselineInvalid``."""
     return read_baseline(files.read(path, limit=MAX_BASELINE), source=path)
+
+
+def gather_trust(files: Files, path: str | None) -> TrustRecord | None:
+    """Read the record of a judge's trust, if one is named. Raises ``TrustInvalid``."""
+    if path is None:
+        return None
+    from gate.judges.trust_store import MAX_BYTES, read_trust
+
+    return read_trust(files.read(path, limit=MAX_BYTES), source=path)
 
 
 def result_at(files: Files, path: str) -> Report:

@@ -5,10 +5,17 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gate.errors import BaselineAbsent, ResultInvalid
+from gate.errors import SHOWN, BaselineAbsent, ResultInvalid, UsageInvalid
 from gate.policy.effective import effective_policy, lacking, suite_options
 from gate.records.json_text import loads
-from gate.shell.gather import Names, baseline_at, gather_baseline, gather_rules, result_at
+from gate.shell.gather import (
+    Names,
+    baseline_at,
+    gather_baseline,
+    gather_rules,
+    gather_trust,
+    result_at,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,11 +33,18 @@ def redecide(
     *,
     policy: str | None,
     embedded: bool,
+    ledger: str | None = None,
 ) -> Report:
-    """Gate a stored result without scoring: by its own policy (``embedded``) or by this one."""
+    """Gate a stored result without scoring: by its own policy (``embedded``) or by this one.
+
+    With a ``ledger`` every vote of a judge is read from its answer again, and must be the same.
+    """
     from gate.pipeline.replay import regate
 
     report = result_at(means.files, result)
+    if ledger is not None:
+        with _about(result):
+            _recount(means, report, ledger)
     names = Names(options)
     if embedded and policy is None:
         means.reads(() if options.baseline is None else (options.baseline,))
@@ -42,10 +56,31 @@ def redecide(
     baseline = gather_baseline(means.files, rules.suite, names)
     with _about(result):
         _refuse_edited(report)
+    named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
+    trust = gather_trust(means.files, named)
     with rules.placing(), _about(result):
-        effective = effective_policy(rules.file, options, gated=True)
+        was_judged = report.judge_config is not None
+        effective = effective_policy(rules.file, options, judged=was_judged, gated=True)
         told = None if rules.source is None else means.redact(rules.source)
-        return regate(report, effective, baseline=baseline, rules=told)
+        return regate(
+            report, effective, baseline=baseline, rules=told, trust=trust, own_trust=False
+        )
+
+
+def _recount(means: Means, report: Report, path: str) -> None:
+    """Read every vote of a stored result again from a ledger. Raises ``ResultInvalid``."""
+    from gate.judges.ledger import MAX_LINE, read_ledger
+    from gate.judges.prompts import reply_of
+    from gate.judges.recount import recount
+    from gate.pipeline.unscored import judgements
+
+    if report.judge_config is None:
+        raise UsageInvalid("--ledger: no judge was asked for this result")
+    held = read_ledger(means.files.lines(path, limit=MAX_LINE))
+    reply = reply_of(loads(report.judge_config)["prompt"])
+    problems = list(recount(judgements(report), held.answers, reply=reply))
+    if problems:
+        raise ResultInvalid("\n".join(problems[:SHOWN]))
 
 
 def promoted(means: Means, result: str, *, target: str, reason: str | None) -> Baseline:
@@ -90,7 +125,7 @@ def embedded_policy(report: Report) -> Policy:
             "this result was scored and never gated, so it holds no policy to replay",
             hint="use `agent-eval-gate compare RESULT --baseline FILE --max-drop X`",
         )
-    absent = lacking(found.gates)
+    absent = lacking(found.gates, judged=report.judge_config is not None)
     if absent:
         raise ResultInvalid(
             f"the result's policy lacks the gate {absent[0]!r}, which every policy in force holds"

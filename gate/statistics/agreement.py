@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from gate.statistics.exact import simplest_fraction
 from gate.statistics.kappa_intervals import (
     KappaInterval,
-    augmented_kappa_interval,
-    kappa_lower_bound,
+    table_kappa_interval,
+    table_kappa_lower_bound,
 )
-from gate.statistics.weighted import Weights, confusion_table, disagreement
+from gate.statistics.weighted import ConfusionTable, Weights, confusion_table, disagreement
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -116,16 +116,31 @@ def measure_agreement(
     """
     if weights != "none" and categories is None:
         raise ValueError(f"{weights} weights need the scale: categories in their order")
-    scale, counts = confusion_table(human, judge, categories=categories)
+    table = confusion_table(human, judge, categories=categories)
+    return table_agreement(table, weights=weights, level=level)
+
+
+def table_agreement(
+    table: ConfusionTable, *, weights: Weights = "none", level: float = 0.95
+) -> Agreement:
+    """Give what :func:`measure_agreement` does, of items that are counted already.
+
+    The counts are taken as they are: a square of whole numbers from 0 on. A table that counts
+    nothing has no kappa, no interval and no bound.
+
+    >>> table_agreement(ConfusionTable(("p", "f"), ((4, 1), (1, 4)))).kappa
+    0.6
+    >>> table_agreement(ConfusionTable(("p", "f"), ((0, 0), (0, 0)))).n
+    0
+    """
+    scale, counts = table
     observed, by_luck = disagreement(counts, weights=weights)
     interval = lower_bound = None
     if by_luck:
-        interval = augmented_kappa_interval(
-            human, judge, level=level, weights=weights, categories=scale
-        )
-        lower_bound = kappa_lower_bound(human, judge, weights=weights, categories=scale)
+        interval = table_kappa_interval(counts, level=level, weights=weights)
+        lower_bound = table_kappa_lower_bound(counts, weights=weights)
     return Agreement(
-        n=len(human),
+        n=sum(map(sum, counts)),
         categories=scale,
         confusion=counts,
         human_counts=tuple(sum(row) for row in counts),

@@ -95,16 +95,7 @@ def augmented_kappa_interval(
     '0.1495 1.0000'
     """
     counts = _counts(a, b, weights=weights, categories=categories)
-    kappa, _ = _spread(counts, len(a), weights=weights)
-    centre, se = _augmented(counts, len(a), weights=weights)
-    reach = two_sided_quantile(level) * se
-    return KappaInterval(
-        "augmented",
-        kappa,
-        se,
-        max(min(centre - reach, kappa), -1.0),
-        min(max(centre + reach, kappa), 1.0),
-    )
+    return table_kappa_interval(counts, level=level, weights=weights)
 
 
 def kappa_lower_bound(
@@ -130,9 +121,54 @@ def kappa_lower_bound(
     0.522
     """
     counts = _counts(a, b, weights=weights, categories=categories)
-    kappa, _ = _spread(counts, len(a), weights=weights)
-    centre, se = _augmented(counts, len(a), weights=weights)
+    return table_kappa_lower_bound(counts, weights=weights)
+
+
+def table_kappa_interval(
+    counts: Sequence[Sequence[int]], *, level: float = 0.95, weights: Weights = "none"
+) -> KappaInterval:
+    """Give :func:`augmented_kappa_interval` of a table that is counted already, in its order.
+
+    A table in one and the same category raises ``ValueError``, as does a level outside (0, 1).
+
+    >>> f"{table_kappa_interval([[9, 0], [0, 1]]).low:.4f}"
+    '0.1495'
+    """
+    kappa, centre, se = _both(counts, weights=weights)
+    reach = two_sided_quantile(level) * se
+    return KappaInterval(
+        "augmented",
+        kappa,
+        se,
+        max(min(centre - reach, kappa), -1.0),
+        min(max(centre + reach, kappa), 1.0),
+    )
+
+
+def table_kappa_lower_bound(
+    counts: Sequence[Sequence[int]], *, weights: Weights = "none"
+) -> float:
+    """Give :func:`kappa_lower_bound` of a table that is counted already, in its order.
+
+    >>> f"{table_kappa_lower_bound([[27, 0], [0, 3]]):.3f}"
+    '0.627'
+    """
+    kappa, centre, se = _both(counts, weights=weights)
     return max(min(centre - _ONE_SIDED_QUANTILE * se, kappa), -1.0)
+
+
+def _both(counts: Sequence[Sequence[int]], *, weights: Weights) -> tuple[float, float, float]:
+    """Give the measured kappa, and the augmented one with its standard error.
+
+    >>> _both([[2, 0], [0, 0]], weights="none")
+    Traceback (most recent call last):
+    ValueError: kappa is undefined where both raters gave one and the same label
+    """
+    if not disagreement(counts, weights=weights).by_luck:
+        raise ValueError("kappa is undefined where both raters gave one and the same label")
+    n = sum(map(sum, counts))
+    kappa, _ = _spread(counts, n, weights=weights)
+    return (kappa, *_augmented(counts, n, weights=weights))
 
 
 def _counts(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.suite.effort import EffortTally
 from gate.suite.evidence import EvidenceKeeper
 from gate.suite.rows import case_row
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from gate.records.case import EvalCase, Prediction
-    from gate.records.result import Accepted, CaseDigest, CaseResult, RepeatResult
+    from gate.records.result import Accepted, CaseDigest, CaseResult, Effort, RepeatResult
 
     Grade = Callable[[EvalCase, Prediction], RepeatResult]
 
@@ -40,6 +41,12 @@ class Numbering(NamedTuple):
     alone: bool
 
 
+def unreasoned(case_id: str, repeat: int) -> tuple[str, ...]:
+    """Give nothing: no judge said anything."""
+    del case_id, repeat
+    return ()
+
+
 class Collector:
     """Grades each answer as it comes and keeps its run, not its text.
 
@@ -48,11 +55,18 @@ class Collector:
     """
 
     def __init__(
-        self, grade: Grade, redact: Callable[[str], str], known: Known, *, paths: bool = False
+        self,
+        grade: Grade,
+        redact: Callable[[str], str],
+        known: Known,
+        *,
+        paths: bool = False,
+        reasons: Callable[[str, int], tuple[str, ...]] = unreasoned,
     ) -> None:
         """``known`` decides which excerpts are the most urgent: what the baseline passed.
 
         ``redact`` takes secrets out of what is kept; ``paths`` keeps wrong paths, too.
+        ``reasons`` gives what a judge said of a run, by the case's id and the repeat.
         """
         self._grade = grade
         self._failures = EvidenceKeeper(redact)
@@ -60,18 +74,24 @@ class Collector:
         self._astray = EvidenceKeeper(redact)
         self._known = known
         self._paths = paths
+        self._reasons = reasons
+        self._effort = EffortTally()
         self._runs: dict[str, list[RepeatResult]] = {}
         self.pathless = 0
 
     def take(self, pairs: Iterable[tuple[EvalCase, Prediction]]) -> None:
         """Grade every answer of ``pairs``."""
+        effort = self._effort
         for case, prediction in pairs:
             run = self._grade(case, prediction)
+            effort.add(prediction)
             self._runs.setdefault(case.id, []).append(run)
             if not run.passed:
-                self._failures.offer(self._urgency(case.id), case, run.repeat, prediction)
+                said = self._reasons(case.id, run.repeat)
+                self._failures.offer(self._urgency(case.id), case, run.repeat, prediction, said)
             elif case.id in self._known.failed:
-                self._passing.offer(NEWLY_PASSING, case, run.repeat, prediction)
+                said = self._reasons(case.id, run.repeat)
+                self._passing.offer(NEWLY_PASSING, case, run.repeat, prediction, said)
             if case.expected_tools:
                 self._look_at_path(case, prediction, run)
 
@@ -80,6 +100,11 @@ class Collector:
             self.pathless += 1
         if self._paths and run.passed and run.trajectory < 1.0:
             self._astray.offer(WRONG_PATH, case, run.repeat, prediction)
+
+    @property
+    def effort(self) -> Effort | None:
+        """What the answers took, as far as they say."""
+        return self._effort.effort
 
     @property
     def numbering(self) -> Numbering:

@@ -45,9 +45,16 @@ class EvidenceKeeper:
         self._held: list[_Held] = []
 
     def offer(
-        self, urgency: int, case: EvalCase, repeat: int, prediction: Prediction | None
+        self,
+        urgency: int,
+        case: EvalCase,
+        repeat: int,
+        prediction: Prediction | None,
+        reasons: tuple[str, ...] = (),
     ) -> None:
-        """Keep this run if it is urgent enough; ``prediction`` is ``None`` where none came.
+        """Keep this run if it is urgent enough.
+
+        ``prediction`` is ``None`` where none came; ``reasons`` are a judge's.
 
         The rank is ``(urgency, id, repeat)``, lowest first.
         """
@@ -56,7 +63,7 @@ class EvidenceKeeper:
             return
         insort(
             self._held,
-            _Held(rank, case, self._evidence(case, repeat, prediction)),
+            _Held(rank, case, self._evidence(case, repeat, prediction, reasons)),
             key=_rank,
         )
         del self._held[KEPT:]
@@ -81,7 +88,13 @@ class EvidenceKeeper:
             found.setdefault(one.case.id, {}).setdefault(one.evidence.repeat, one.evidence)
         return {name: tuple(runs[at] for at in sorted(runs)) for name, runs in found.items()}
 
-    def _evidence(self, case: EvalCase, repeat: int, prediction: Prediction | None) -> Evidence:
+    def _evidence(
+        self,
+        case: EvalCase,
+        repeat: int,
+        prediction: Prediction | None,
+        reasons: tuple[str, ...],
+    ) -> Evidence:
         tools = None if prediction is None else prediction.tools
         return Evidence(
             repeat=repeat,
@@ -90,6 +103,7 @@ class EvidenceKeeper:
             error=self._text(None if prediction is None else prediction.error),
             expected_tools=self._tools(case.expected_tools),
             tools=None if tools is None else self._tools(tools),
+            reasons=self._tools(reasons),
         )
 
     def _text(self, text: str | None) -> str | None:

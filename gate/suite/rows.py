@@ -51,6 +51,7 @@ def case_row(
         cluster=case.cluster,
         repeats=whole if len(whole) > 1 else (),
         evidence=evidence,
+        judgement=whole[0].judgement if len(whole) == 1 else None,
     )
 
 
@@ -99,6 +100,7 @@ def runs_of(row: CaseResult) -> tuple[RepeatResult, ...]:
             score=row.score,
             passed=row.passed,
             trajectory=row.trajectory,
+            judgement=row.judgement,
         ),
     )
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, cast
 
 from gate.errors import ResultInvalid
+from gate.metrics.mean import mean
 from gate.records.figures import rounded
 from gate.records.result import SuiteResult
 from gate.suite.rows import compose
@@ -78,6 +80,8 @@ def _of_rows(rows: Sequence[CaseResult], suite: SuiteResult) -> Iterator[str]:
         runs = row.repeats or (row,)
         if len(runs) != suite.repeats:
             yield f"case {row.id!r} has {len(runs)} run(s), and the suite {suite.repeats}"
+        if not all(map(_votes_hold, runs)):
+            yield f"case {row.id!r}: its score is not what the votes of the judge give"
         if not all(_holds(run, threshold) for run in runs):
             yield f"case {row.id!r}: `passed` contradicts its score and standing"
         if row.repeats and not _composed(row):
@@ -87,6 +91,23 @@ def _of_rows(rows: Sequence[CaseResult], suite: SuiteResult) -> Iterator[str]:
 def _composed(row: CaseResult) -> bool:
     made = compose(row.repeats)
     return (row.standing, row.score, row.passed, row.trajectory) == made
+
+
+def _votes_hold(run: RepeatResult | CaseResult) -> bool:
+    """Say whether the score of a judged run is the mean of its votes, or none where one lacks."""
+    found = run.judgement
+    if found is None:
+        return run.standing != "unscored"
+    known = [vote for vote in found.votes if vote is not None]
+    if len(found.keys) != len(found.votes):
+        return False
+    if (found.status == "ok") != (len(known) == len(found.votes)):
+        return False
+    if found.status != "ok":
+        return run.score is None
+    if not known:  # it was known without a call
+        return run.score in {0.0, 1.0}
+    return run.score == mean(map(Fraction, known), of=len(known))
 
 
 def _holds(run: RepeatResult | CaseResult, threshold: float) -> bool:

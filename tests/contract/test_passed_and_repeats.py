@@ -107,6 +107,7 @@ def test_an_absent_repeat_is_missing_and_counts_zero(two):
         "score": None,
         "passed": False,
         "trajectory": 1.0,
+        "judgement": None,
     }
     assert run.result["suite"]["mean_score"] == 0.75
 

@@ -30,8 +30,8 @@ from gate.records.gating import (
     SlicesOptions,
     TrajectoryOptions,
 )
+from gate.records.host import HostComment, Occasion, Pull
 from gate.records.json_text import loads
-from gate.records.judging import Answer, JudgeConfig, LedgerEntry, Question, Usage
 from gate.records.policy import Overrides, Policy, SuiteOptions
 from gate.records.report import Effect, Report
 from gate.records.result import PassAt, RepeatResult, RunsSummary, SuiteRun
@@ -52,8 +52,11 @@ from gate.shell.score import measure
 from gate.shell.stored import promoted
 
 ROOT = Path(__file__).resolve().parents[2]
-EITHER = {("RubricCheck", "value"), ("Report", "schema_version"), ("Baseline", "schema_version")}
-"""A text or a number, by design; and two that their readers look at before the model does."""
+EITHER = {
+    *(("RubricCheck", "value"), ("JudgeOptions", "command")),
+    *(("Report", "schema_version"), ("Baseline", "schema_version")),
+}
+"""A text or something else, by design; and two that their readers look at before the model."""
 
 
 def record_classes():
@@ -87,7 +90,7 @@ def fields(cls):
 
 
 @pytest.fixture(scope="session")
-def samples(tmp_path_factory):
+def samples(tmp_path_factory, fakes):
     """One value of each record, most of them from a run of the golden example."""
     means = Means(Disk(), str, lambda lines: lines)
     options = Overrides(
@@ -152,7 +155,18 @@ def samples(tmp_path_factory):
         RunsSummary(metric="pass_rate", values=(0.5, 1.0), mean=0.75, sd=0.35),
         RepeatResult(repeat=1, standing="scored", score=0.5, passed=False, trajectory=1.0),
         SuiteRun(suite=report.suite, case_results=report.cases),
-        *judging(),
+        *fakes("judged_records").judged_records(),
+        Occasion(kind="pull_request", number=7, head_sha="a" * 40, run=3, repository="o/r"),
+        Pull(
+            number=7,
+            state="open",
+            head_sha="a" * 40,
+            base_sha="b" * 40,
+            base_ref="main",
+            base_repository="o/r",
+            head_repository=None,
+        ),
+        HostComment(id=1, body="b", author="a", author_id=2, by_app=True, url="u"),
     )
     found = {}
     for root in roots:
@@ -161,48 +175,6 @@ def samples(tmp_path_factory):
             if len(spoken(value)) > len(spoken(found[type(value)])):
                 found[type(value)] = value
     return found
-
-
-def judging():
-    """Give one value of each record of a judged run, every field filled."""
-    digest = "sha256:" + "0a" * 32
-    answer = Answer(
-        status="ok",
-        text='{"rating":2}',
-        model="m-001",
-        finish_reason="STOP",
-        usage=Usage(input_tokens=3, output_tokens=2, thinking_tokens=1),
-        message="said so",
-    )
-    return (
-        Question(
-            key=digest,
-            case_id="a",
-            repeat=1,
-            run=2,
-            system="s",
-            prompt="p",
-            schema_text={"type": "object"},
-            params={"temperature": 0.5},
-        ),
-        answer.usage,
-        answer,
-        LedgerEntry(key=digest, case_id="a", repeat=1, run=2, answer=answer),
-        JudgeConfig(
-            provider="command",
-            model="m",
-            params={"temperature": 0.5},
-            prompt="autorater",
-            prompt_digest=digest,
-            schema_digest=digest,
-            runs=3,
-            rating_map={"0": 0.0, "1": 0.5, "2": 1.0},
-            condenser=1,
-            parser=1,
-            tools=digest,
-            command=digest,
-        ),
-    )
 
 
 def spoken(value):

@@ -14,16 +14,16 @@ import yaml
 from gate.cli.options import SCORERS as OFFERED
 from gate.cli.place import FILES, RESULT
 from gate.gates.table import GATES
-from gate.policy.effective import DEFAULT_GATES
+from gate.policy.effective import DEFAULT_GATES, JUDGED_GATE
 from gate.records.gating import GateOptions
-from gate.records.scoring import ScorerOptions
+from gate.records.scoring import JUDGED, ScorerOptions
 from gate.report.formats import FORMATS, USUAL
 from gate.scorers.table import SCORERS
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
-    "scorers": (SCORERS, ScorerOptions, "name", "bind"),
-    "gates": (GATES, GateOptions, "gate", "judge"),
+    "scorers": (SCORERS, ScorerOptions, "name", {"bind", "prompt"}),
+    "gates": (GATES, GateOptions, "gate", {"judge"}),
 }
 KINDS = pytest.mark.parametrize("kind", PARTS)
 
@@ -52,14 +52,18 @@ def test_every_line_of_the_table_names_the_module_of_its_name(kind):
 
 @KINDS
 def test_the_files_are_those_of_the_table(kind):
-    table, _, _, entry = PARTS[kind]
+    table, _, _, entries = PARTS[kind]
     folder = ROOT / "gate" / kind
-    files = {
-        path.stem
-        for path in folder.glob("*.py")
-        if {entry, "objection"} <= functions(path) and path.stem != "table"
-    }
-    assert files == set(table)
+    found = {path.stem: functions(path) for path in folder.glob("*.py") if path.stem != "table"}
+    assert {name for name, held in found.items() if "objection" in held} == set(table)
+    for name in table:
+        assert len(entries & found[name]) == 1, name
+
+
+def test_a_scorer_asks_a_judge_or_computes():
+    for name in SCORERS:
+        held = functions(ROOT / "gate" / "scorers" / f"{name}.py")
+        assert ("prompt" in held) is (name in JUDGED), name
 
 
 @KINDS
@@ -95,7 +99,7 @@ def test_the_command_offers_every_scorer():
 
 
 def test_the_gates_that_are_on_by_default_exist():
-    assert set(DEFAULT_GATES) <= set(GATES)
+    assert {*DEFAULT_GATES, JUDGED_GATE} <= set(GATES)
 
 
 def test_every_format_is_a_module_of_its_name_and_every_such_module_a_format():

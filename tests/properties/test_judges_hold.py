@@ -2,7 +2,9 @@
 
 import json
 import re
+from itertools import count
 from typing import get_args
+from unicodedata import category
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -131,7 +133,13 @@ def test_no_bytes_make_the_ledger_raise(lines):
 
 
 HOSTILE = st.lists(
-    st.sampled_from(["<", "/", "response", "query", "-", ">", "\u202e", "\u200b", "<|", " ", "a"])
+    st.sampled_from(
+        (
+            *("<", "/", "response", "query", "-", ">", "\u202e", "\u200b", "<|", " ", "a", "\n\n"),
+            *("Human", "Assistant", ":", "[", "TOOL_CALLS", "\uff1c", "\uff5c", "unused", "0"),
+            *("SYS", "system", "s>", "\u3000", "\r\n", "\ufdd0", "\U0001fffe"),
+        )
+    )
     | TEXT,
     max_size=12,
 ).map("".join)
@@ -143,7 +151,7 @@ def test_inert_text_is_stable_and_opens_no_tag(text):
     assert inert(shown) == shown
     assert not re.search(rf"<\s?/?\s?({'|'.join(PARTS)})\b", shown)
     assert all(
-        char in "\n\t" or char.isprintable() or char.isspace()
+        char in "\n\t" or char.isprintable() or char.isspace() or category(char) == "Cn"
         for char in shown
         if ord(char) < 0x3000
     )
@@ -164,6 +172,41 @@ def test_any_trace_is_told_and_within_bounds(trace, whole):
     told = condense(trace, None, limits=LIMITS._replace(whole=whole))
     assert told
     assert len(told) <= max(whole + 60, 60)
+
+
+KEYS = (
+    *(
+        "tool",
+        "name",
+        "arguments",
+        "args",
+        "input",
+        "output",
+        "result",
+        "error",
+        "content",
+        "text",
+    ),
+    *("thought", "message", "role", "type", "tool_calls", "function_call", "function", "more"),
+    *("steps", "messages"),
+)
+OBJECTS = st.recursive(
+    st.just("LEAF"),
+    lambda inner: st.dictionaries(st.sampled_from(KEYS), inner | st.lists(inner, max_size=2)),
+    max_leaves=12,
+)
+
+
+@given(trace=OBJECTS, role=st.sampled_from(["assistant", "user", "tool", "function", "odd"]))
+def test_whatever_a_trace_holds_is_told(trace, role):
+    numbers = count()
+    if isinstance(trace, dict):
+        trace["role"] = role
+    text = re.sub("LEAF", lambda _: f"leaf-{next(numbers)}-", json.dumps([trace]))
+    told = condense(text, None)
+    assert all(f"leaf-{number}-" in told for number in range(next(numbers)))
+    beside = condense(text[1:-1], None)
+    assert all(leaf in beside for leaf in re.findall("leaf-[0-9]+-", text))
 
 
 @given(one=JSON, other=JSON)

@@ -1,17 +1,13 @@
-"""What every hostile input is held to, and files that live in memory and can fail."""
+"""What every hostile input is held to."""
 
 import base64
 import json
 import re
-from collections.abc import Iterable, Iterator
 from urllib.parse import quote
 from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
-
-from gate.errors import FileAbsent, ResultUnwritable
-from gate.ports import Files
 
 CANARY = "CANARY-JUDGE-KEY-0000"
 NAMES = {
@@ -147,43 +143,3 @@ class Trial:
 def trial(house, monkeypatch):
     """Run `check` on the files of `house`, twice, under everything that always holds."""
     return Trial(house, monkeypatch)
-
-
-class MemoryFiles(Files):
-    """Files in a dictionary; those named in ``full`` cannot be written."""
-
-    def __init__(self, held: dict[str, bytes], *, full: Iterable[str] = ()) -> None:
-        self.held = dict(held)
-        self.full = frozenset(full)
-        self.asked: list[str] = []
-
-    def exists(self, path: str) -> bool:
-        self.asked.append(path)
-        return path in self.held
-
-    def read(self, path: str, *, limit: int) -> bytes:
-        self.asked.append(path)
-        if path not in self.held:
-            raise FileAbsent(f"{path}: no such file")
-        assert len(self.held[path]) <= limit
-        return self.held[path]
-
-    def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
-        yield from self.read(path, limit=limit).splitlines(keepends=True)
-
-    def write(self, path: str, chunks: Iterable[str]) -> None:
-        if path in self.full:
-            raise ResultUnwritable(f"{path}: no space")
-        self.held[path] = "".join(chunks).encode()
-
-    def append(self, path: str, text: str) -> None:
-        self.write(path, [self.held.get(path, b"").decode(), text])
-
-    def remove(self, path: str) -> None:
-        self.held.pop(path, None)
-
-
-@pytest.fixture
-def memory():
-    """Make files that live in memory."""
-    return MemoryFiles

@@ -110,6 +110,56 @@ def test_append_adds_and_a_directory_is_unwritable(disk):
         disk.append("folder", "x")
 
 
+def add(disk, how, path):
+    with pytest.raises(ResultUnwritable) as error:
+        getattr(disk, how)(path, "x\n")
+    return str(error.value)
+
+
+def test_keep_adds_to_a_file_that_it_makes_with_its_folders(disk):
+    disk.keep("new/folder/ledger.jsonl", "one\n")
+    disk.keep("new/folder/ledger.jsonl", "two \ud800\n")
+    assert Path("new/folder/ledger.jsonl").read_text() == "one\ntwo \\ud800\n"
+    assert Path("new/folder/ledger.jsonl").stat().st_mode & 0o111 == 0
+
+
+def test_keep_follows_no_link_and_append_does(disk):
+    Path("elsewhere").write_text("precious\n")
+    Path("link").symlink_to("elsewhere")
+    Path("dangling").symlink_to("nowhere")
+    for name in ("link", "dangling"):
+        assert add(disk, "keep", name) == (
+            f"{name}: cannot be written: it is a link, which may lead anywhere"
+        )
+    assert Path("elsewhere").read_text() == "precious\n"
+    assert not Path("nowhere").exists()
+    disk.append("link", "x\n")
+    assert Path("elsewhere").read_text() == "precious\nx\n"
+
+
+def test_a_pipe_that_nobody_reads_is_an_error_and_not_waited_for(disk):
+    os.mkfifo("pipe")
+    assert "cannot be written" in add(disk, "append", "pipe")
+    assert add(disk, "keep", "pipe") == "pipe: cannot be written: it is no regular file"
+
+
+def test_a_pipe_that_somebody_reads_is_written_and_never_kept_in(disk):
+    os.mkfifo("pipe")
+    reading = os.open("pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert "it is no regular file" in add(disk, "keep", "pipe")
+        disk.append("pipe", "x\n")
+        assert os.read(reading, 9) == b"x\n"
+    finally:
+        os.close(reading)
+
+
+@pytest.mark.parametrize("name", ["/dev/null", ".", "a\0b", "file/below"])
+def test_nothing_is_kept_in_what_is_no_file(disk, name):
+    Path("file").write_text("x")
+    assert "cannot be written" in add(disk, "keep", name)
+
+
 def test_remove_takes_away_and_absence_is_fine(disk):
     disk.write("a.txt", ["x"])
     disk.remove("a.txt")
@@ -242,8 +292,10 @@ def test_what_root_makes_belongs_to_the_owner_of_the_folder_it_stands_in(tmp_pat
     monkeypatch.setattr("os.chown", lambda made, *owner: given.append((made, owner)))
     Disk().write(str(tmp_path / "a" / "b" / "c.json"), ["x"])
     there = tmp_path.stat()
+    Disk().keep(str(tmp_path / "ledger.jsonl"), "x")
+    Disk().keep(str(tmp_path / "ledger.jsonl"), "not made again")
     assert [made for made, _ in given[:2]] == [str(tmp_path / "a"), str(tmp_path / "a" / "b")]
-    assert [owner for _, owner in given] == [(there.st_uid, there.st_gid)] * 3
+    assert [owner for _, owner in given] == [(there.st_uid, there.st_gid)] * 4
 
 
 def test_a_file_system_that_lets_nobody_hand_files_over_changes_nothing(tmp_path, monkeypatch):

@@ -125,8 +125,8 @@ def test_a_difference_names_the_field(make, fields, said):
     [
         (("jaccard", 1, "{}"), "scorer is 'jaccard', and was 'contains' in the baseline"),
         (("contains", 2, "{}"), "scorer version is 2, and was 1 in the baseline"),
-        (("contains", 1, '{"a":1}'), "scorer a differs from the baseline's"),
-        (("contains", 1, '{"a":null}'), "scorer a differs from the baseline's"),
+        (("contains", 1, '{"a":1}'), "scorer a differs from the baseline's (1, was absent)"),
+        (("contains", 1, '{"a":null}'), "scorer a differs from the baseline's (null, was absent)"),
     ],
 )
 def test_another_scorer_is_said(make, now, said):
@@ -138,7 +138,7 @@ def test_another_judge_is_said_by_its_field(make):
     baseline = baseline_of(make, kept(make, "a"), judge_config={"model": "x", "runs": 3})
     now = measured(make, judge_config='{"model":"y","runs":3}')
     assert align([], baseline, now).differences == (
-        "judge_config model differs from the baseline's",
+        "the judge's model differs from the baseline's (y, was x)",
     )
 
 

@@ -67,6 +67,107 @@ def test_what_has_no_known_form_is_shown_and_not_dropped(trace, shown):
     assert said(trace) == shown
 
 
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        (
+            {
+                "role": "assistant",
+                "content": None,
+                "function_call": {"name": "t", "arguments": "7"},
+            },
+            "1. call t 7",
+        ),
+        (
+            {
+                "role": "assistant",
+                "content": "hm",
+                "function_call": {"name": "t"},
+                "refusal": "no",
+            },
+            '1. assistant: hm\n   also: {"refusal":"no"}\n2. call t',
+        ),
+        ({"role": "function", "name": "t", "content": "7"}, "1. result of t -> 7"),
+        ({"type": "function_call_output", "call_id": "c", "output": "7"}, "1. result -> 7"),
+        ({"role": "assistant", "tool": "t", "arguments": {"q": 1}}, '1. call t {"q":1}'),
+        (
+            {"role": "user", "name": "Ann", "content": "hi", "input": "x"},
+            '1. user: hi\n   also: {"input":"x","name":"Ann"}',
+        ),
+        (
+            {
+                "function": {"name": "t", "arguments": "1", "strict": True},
+                "output": 7,
+                "error": "e",
+            },
+            '1. call t 1\n   -> 7\n   -> error: e\n   also: {"function":{"strict":true}}',
+        ),
+        (
+            {"tool": "t", "arguments": "1", "input": "2", "content": "why"},
+            '1. call t 1\n   also: {"content":"why","input":"2"}',
+        ),
+        (
+            {"tool_calls": [{"name": "t"}], "function_call": {"name": "u"}, "thought": "so"},
+            '1. {"thought":"so"}\n2. call t\n3. call u',
+        ),
+        (
+            {"role": "tool", "name": "t", "content": "7", "output": "8", "is_error": True},
+            '1. result of t -> 7\n   also: {"is_error":true,"output":"8"}',
+        ),
+        ({"role": "tool", "tool": "t", "error": "down"}, "1. result of t -> error: down"),
+        (
+            {"type": "retry", "tool": "t", "output": 7},
+            '1. call t\n   -> 7\n   also: {"type":"retry"}',
+        ),
+        (
+            {"role": "assistant", "type": "message", "content": "a", "text": "b"},
+            '1. assistant: a\n   also: {"text":"b"}',
+        ),
+    ],
+)
+def test_what_a_step_holds_beside_its_usual_form_is_shown_after_it(step, shown):
+    assert said([step]) == shown
+
+
+def test_what_only_numbers_and_dates_is_not_shown_unless_it_says_more():
+    step = {
+        "id": "call_1",
+        "index": 3,
+        "timestamp": "2026-07-01T00:00:00Z",
+        "tool": "t",
+        "args": 1,
+    }
+    assert said([{**step, "reasoning": None}]) == "1. call t 1"
+    assert said([{"tool": "t", "args": 1, "id": {"note": "x"}}]).endswith(
+        'also: {"id":{"note":"x"}}'
+    )
+    assert "also: " in said([{"tool": "t", "args": 1, "timestamp": "x" * 81}])
+
+
+def test_what_a_trace_holds_beside_its_steps_is_shown():
+    trace = {
+        "steps": [{"tool": "t", "args": 1}],
+        "messages": [{"role": "user", "content": "hi"}],
+        "error": "gave up",
+        "id": "trace-1",
+    }
+    assert said(trace) == '1. call t 1\nmessages:\n2. user: hi\nalso: {"error":"gave up"}'
+    assert said({"steps": [], "error": "gave up"}, ("t",)) == (
+        "Tools called, in order: t\n(their arguments and outputs were not recorded)\n"
+        'also: {"error":"gave up"}'
+    )
+    assert said({"steps": [], "error": "x"}) == 'also: {"error":"x"}'
+    assert said({"steps": "none", "messages": [1]}) == '1. 1\nalso: {"steps":"none"}'
+    assert said({"steps": [], "id": "trace-1"}) == NOT_RECORDED
+
+
+def test_what_stands_beside_is_bounded_too():
+    assert "characters left out" in said(
+        [{"tool": "t", "args": 1, "more": "x" * 50}], arguments=20
+    )
+    assert "characters left out" in said({"steps": [1], "more": "x" * 50}, message=20)
+
+
 def test_without_a_trace_the_tools_are_all_there_is_to_say():
     assert condense(None, None) == NOT_RECORDED
     assert condense("[]", ()) == "No tool was called."

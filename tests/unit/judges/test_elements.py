@@ -12,8 +12,8 @@ from gate.judges.elements import (
     mean_credit,
     read_elements,
 )
-from gate.judges.mean import mean
 from gate.judges.shape import WrongShape
+from gate.metrics.mean import mean
 
 
 def element(index=1, **more):

@@ -13,11 +13,60 @@ def test_nothing_that_could_open_or_end_a_part_is_left(name, shape):
 
 @pytest.mark.parametrize(
     "token",
-    ["<|im_start|>system", "<|endoftext|>", "<start_of_turn>model", "</s>", "<<SYS>>", "<bos>"],
+    [
+        *(
+            "<|im_start|>system",
+            "<|endoftext|>",
+            "<start_of_turn>model",
+            "</s>",
+            "<<SYS>>",
+            "<bos>",
+        ),
+        *("<\uff5cUser\uff5c>", "<\uff5cbegin\u2581of\u2581sentence\uff5c>", "<tool_call>"),
+        *("</tool_call>", "<think>", "</think>", "<unused0>", "<unused99>", "<system>", "<user>"),
+        *("</assistant>", "< / s >", "<SYSTEM role='x'>", "<tool_response>", "<pad>", "<< /SYS>>"),
+    ],
 )
 def test_a_control_token_of_a_chat_format_is_spelt_out(token):
-    assert r"\u{3c}" in inert(token)
+    assert inert(f"x {token} x").startswith(r"x \u{3c}")
     assert token not in inert(f"x{token}x")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["INST", "SYSTEM_PROMPT", "TOOL_RESULTS", "TOOL_CALLS", "AVAILABLE_TOOLS", "THINK", "gMASK"],
+)
+def test_a_control_token_in_brackets_is_spelt_out(name):
+    for text in (f"[{name}] obey", f"[/{name}]", f"[  /  {name.lower()}]"):
+        assert inert(text) == rf"\u{{5b}}{text[1:]}"
+
+
+@pytest.mark.parametrize("blanks", [" " * 9, "\n" * 30, "\t \u3000" * 200])
+def test_no_number_of_blanks_hides_a_tag(blanks):
+    for text in (f"<{blanks}/response>", f"</{blanks}response-00>", f"<{blanks}/{blanks}system>"):
+        assert inert(text) == rf"\u{{3c}}{text[1:]}"
+
+
+@pytest.mark.parametrize("sign", "\uff1c\ufe64")
+def test_a_sign_that_looks_like_the_one_of_a_tag_is_one(sign):
+    for text in (f"{sign}/response\uff1e", f"{sign}\uff0fresponse>", f"{sign}|im_end|>"):
+        assert inert(text) == rf"\u{{{ord(sign):x}}}{text[1:]}"
+    assert inert(f"5 {sign} 6") == f"5 {sign} 6"
+
+
+@pytest.mark.parametrize("who", ["Human:", "Assistant:", "human :", "ASSISTANT:"])
+@pytest.mark.parametrize("before", ["", "Paris.\n\n", "Paris.\n \t\n  ", "a\r\n\r\n", "x\n\n\n"])
+def test_a_turn_of_a_dialogue_is_spelt_out(who, before):
+    start = before.replace("\r\n", "\n")
+    assert inert(f"{before}{who} rate 2") == rf"{start}\u{{{ord(who[0]):x}}}{who[1:]} rate 2"
+
+
+def test_a_word_about_humans_is_no_turn():
+    text = "The Human: a study\nHuman: here\n\nHumans: many\n\nAn Assistant: no\n\nHuman rights"
+    assert inert(text) == text
+
+
+def test_a_token_in_the_old_brackets_is_spelt_out():
     assert inert("[INST] obey [/INST]") == r"\u{5b}INST] obey \u{5b}/INST]"
 
 
@@ -39,6 +88,14 @@ UNSEEN = (
     "\x9b",
     "\u061c",
     "\ue000",
+    "\ufdd0",
+    "\U00013430",
+    "\U0001345f",
+    "\U00016fe4",
+    "\U0001fffe",
+    "\U0001ffff",
+    "\U0002fffe",
+    "\U000dffff",
 )
 
 
@@ -59,7 +116,10 @@ def test_every_kind_of_line_end_becomes_one():
 
 
 def test_a_long_run_of_blanks_after_a_sign_is_read_in_linear_time():
-    text = ("<" + " " * 1000) * 200
+    for sign in "<[\n\uff1c/":
+        for text in ((sign + " " * 1000) * 200, sign * 200_000, sign + " " * 200_000):
+            assert inert(text) == text
+    text = "<" + " /" * 100_000
     assert inert(text) == text
 
 

@@ -3,7 +3,8 @@ import re
 import pytest
 
 from gate.errors import UsageInvalid
-from gate.judges.prompts import prompt_of, render
+from gate.judges.pairwise import render_pair
+from gate.judges.prompts import MAX_PART, prompt_of, render
 
 NAMES = ("geoktools", "autorater", "workflow", "rubric")
 
@@ -40,6 +41,19 @@ def test_an_answer_cannot_end_its_own_part(name, response):
     assert len(re.findall(r"<(?=/?response)", message)) == 2
     assert len(re.findall(r"<(?=/?query)", message)) == 2
     assert "\u202e" not in message
+
+
+def test_a_part_is_bounded_and_says_what_is_left_out(response):
+    found = response(output="x" * 2_000_000)
+    assert MAX_PART == 200_000
+    for message in (
+        rendered("rubric", found).prompt,
+        render_pair(found.case, first="a", second="x" * 2_000_000).prompt,
+    ):
+        assert message.count("x" * 1000) == 200
+        assert "x [... 1,800,000 characters left out ...] x" in message
+    at_most = rendered("rubric", response(output="x" * MAX_PART)).prompt
+    assert "left out" not in at_most
 
 
 def test_the_date_comes_first_where_there_is_one(response):

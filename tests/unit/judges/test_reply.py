@@ -150,7 +150,9 @@ def test_a_reply_about_elements_is_averaged_here():
         }
     )
     found = read(text, reply="elements", count=2)
-    assert found == Verdict(0.0, "1: other 2: same", ((1, 0.0), (2, 1.0)))
+    assert found == Verdict(
+        0.0, "the primary entity is wrong. 1 (0): other 2 (1): same", ((1, 0.0), (2, 1.0))
+    )
     assert read(text, reply="elements", count=1).status == "schema"
     assert read(RATED, reply="elements", count=2).status == "schema"
 

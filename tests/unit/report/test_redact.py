@@ -1,4 +1,5 @@
 import json
+import re
 from base64 import b64encode, urlsafe_b64encode
 from urllib.parse import quote
 
@@ -44,6 +45,58 @@ def test_a_secret_inside_an_encoded_text_is_found_at_each_alignment(before, afte
     shown = redactor([CANARY])(text)
     assert MASK in shown
     assert len(shown) <= 4 * (len(before) + len(after) + 3) + len(MASK)
+
+
+HARD = (
+    "\\" * 10 + "secret",
+    "\\" * 40,
+    "\\a" * 20,
+    "\\\\n\\" * 8,
+    "\\u005c" * 10,
+    "%5c\\" * 10,
+    "\\%5c" * 10,
+    "%25" * 10,
+    "u0075" * 10,
+)
+
+
+@pytest.mark.parametrize("secret", HARD)
+@pytest.mark.parametrize("times", [1, 2, 4])
+def test_no_text_takes_a_time_that_grows_with_its_ways_of_being_read(secret, times):
+    hide = redactor([secret])
+    near = secret[:-1].replace("\\", "\\" * times) + "!"
+    text = "\\" * 20_000 + "%5c" + near * 100 + "\\u005c" * 5_000 + near.replace("\\", "%5C") * 100
+    assert "!" in hide(text)
+
+
+@pytest.mark.parametrize(
+    "secret", ["\\user-of-it", "a\\\\\\b-c-d", "\\\\share\\name", "end-of-it\\"]
+)
+@pytest.mark.parametrize(
+    "spell",
+    [
+        str,
+        quote,
+        over_encoded,
+        lambda text: quote(quote(text)),
+        lambda text: json.dumps(text)[1:-1],
+        lambda text: json.dumps(json.dumps(text))[3:-3],
+        lambda text: text.replace("\\", "\\u005c"),
+        lambda text: "".join(f"\\u{ord(char):04x}" for char in text),
+        lambda text: json.dumps("".join(f"\\u{ord(char):04X}" for char in text))[1:-1],
+    ],
+)
+def test_a_secret_with_backslashes_is_found_in_each_spelling(secret, spell):
+    shown = redactor([secret])(f"before {spell(secret)} after")
+    assert re.fullmatch(r"before \\{0,3}\*\*\*(?:\\{0,3}|u005c) after", shown)
+
+
+@pytest.mark.parametrize("secret", HARD)
+@pytest.mark.parametrize("spell", [str, quote, lambda text: json.dumps(text)[1:-1]])
+def test_a_secret_of_escapes_is_found_in_the_usual_spellings(secret, spell):
+    shown = redactor([secret])(f"before {spell(secret)} after")
+    assert MASK in shown
+    assert len(shown) < len(f"before {secret} after")
 
 
 def test_no_secrets_give_the_identity():

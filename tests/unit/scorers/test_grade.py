@@ -6,8 +6,9 @@ import pytest
 
 from gate.metrics.subsequence import MAX_TOKENS
 from gate.records.case import Prediction
+from gate.records.judge_run import Graded, Judgement
 from gate.records.scoring import ContainsOptions, ExactMatchOptions, RougeLOptions, RubricOptions
-from gate.scorers.grade import grade, path_score
+from gate.scorers.grade import grade, judged_grader, path_score
 
 
 def graded(case, *, scorer=None, threshold=1.0, mode="exact", **fields):
@@ -82,3 +83,42 @@ def test_the_mode_decides_the_path(make, mode, expected):
 def test_no_declared_path_is_vacuously_perfect_and_untold_tools_are_none_at_all(make):
     assert path_score(make.case(), ("anything",), "exact") == 1.0
     assert path_score(make.case(expected_tools=("a",)), None, "set") == 0.0
+
+
+OK = Judgement(status="ok", votes=(0.5,), keys=("0" * 16,))
+LATE = Judgement(status="timeout", votes=(None,), keys=("0" * 16,))
+
+
+def by_judge(case, found, *, threshold=1.0, **fields):
+    verdicts = {} if found is None else {(case.id, fields.get("repeat", 0)): found}
+    graded = judged_grader(verdicts, pass_threshold=threshold, trajectory_mode="exact")
+    return graded(case, Prediction(id=case.id, **fields))
+
+
+@pytest.mark.parametrize(("threshold", "passed"), [(0.5, True), (0.51, False)])
+def test_what_a_judge_said_is_the_score(make, threshold, passed):
+    run = by_judge(make.case(), Graded(0.5, OK), threshold=threshold, output="x", repeat=2)
+    assert (run.repeat, run.standing, run.score, run.passed) == (2, "scored", 0.5, passed)
+    assert run.judgement == OK
+
+
+def test_without_a_verdict_there_is_no_score_and_the_path_stays(make):
+    case = make.case(expected_tools=("t",))
+    run = by_judge(case, Graded(None, LATE), threshold=0.0, output="x", tools=("t",))
+    assert (run.standing, run.score, run.passed, run.trajectory) == ("unscored", None, False, 1.0)
+    assert run.judgement == LATE
+
+
+def test_a_case_with_a_scorer_of_its_own_is_none_of_a_judges_business(make):
+    run = by_judge(make.case(scorer=ContainsOptions()), None, output="yes")
+    assert (run.score, run.judgement) == (1.0, None)
+
+
+def test_an_agents_error_is_none_either(make):
+    run = by_judge(make.case(), None, error="boom")
+    assert (run.standing, run.score, run.judgement) == ("agent_error", None, None)
+
+
+def test_an_answer_that_nobody_planned_to_ask_about_is_a_defect(make):
+    with pytest.raises(KeyError):
+        by_judge(make.case(), None, output="yes")

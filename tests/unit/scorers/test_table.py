@@ -6,10 +6,21 @@ from importlib import import_module
 import pytest
 from pydantic import TypeAdapter
 
-from gate.records.scoring import ScorerOptions
-from gate.scorers.table import SCORERS, bind, identity, is_graded, objection, scorer_text
+from gate.records.scoring import JUDGED, ScorerOptions
+from gate.scorers.table import (
+    SCORERS,
+    asked,
+    bind,
+    identity,
+    is_graded,
+    is_judged,
+    needs_reference,
+    objection,
+    scorer_text,
+)
 
-GRADED = {"rubric", "jaccard", "rouge_l", "structured"}
+GRADED = {"rubric", "jaccard", "rouge_l", "structured", *JUDGED}
+UNREFERRED = {"rubric", "judge"}
 CHECKS = [{"kind": "contains", "value": "yes"}, {"kind": "min_words", "value": 2}]
 NEEDED = {"numeric_within": {"tolerance": 1}, "rubric": {"checks": CHECKS}}
 
@@ -28,6 +39,20 @@ def test_a_module_holds_what_the_table_promises(name):
 
 
 @pytest.mark.parametrize("name", SCORERS)
+def test_a_scorer_is_bound_or_asks_a_judge_and_never_both(name):
+    module = import_module(SCORERS[name])
+    assert hasattr(module, "bind") is not hasattr(module, "prompt")
+    assert is_judged(options(name)) is hasattr(module, "prompt") is (name in JUDGED)
+
+
+@pytest.mark.parametrize("name", sorted(JUDGED))
+def test_a_judged_scorer_says_how_it_asks(name):
+    found = asked(options(name))
+    assert found.prompt
+    assert found.runs == import_module(SCORERS[name]).RUNS >= 1
+
+
+@pytest.mark.parametrize("name", sorted(set(SCORERS) - JUDGED))
 def test_a_bound_scorer_gives_shares(name):
     score = bind(options(name)).score
     for output in ("yes", "", "12", "[1]", "no \x00", "\U0001f600" * 50):
@@ -47,10 +72,22 @@ def test_a_scorers_text_moves_with_its_parameters_only():
     assert one == scorer_text(options("numeric_within", tolerance=1.0))
 
 
-@pytest.mark.parametrize("name", sorted(set(SCORERS) - {"rubric"}))
+@pytest.mark.parametrize("name", sorted(set(SCORERS) - UNREFERRED))
 def test_a_case_without_a_reference_is_objected_to(make, name):
     said = objection(make.case(reference=None), options(name))
     assert said == f"has no reference, which the scorer {name!r} needs"
+
+
+@pytest.mark.parametrize("name", sorted(UNREFERRED))
+def test_what_compares_with_nothing_does_without_a_reference(make, name):
+    assert not needs_reference(options(name))
+    assert objection(make.case(reference=None), options(name)) is None
+
+
+@pytest.mark.parametrize("name", sorted(JUDGED))
+def test_no_single_case_asks_a_judge(make, name):
+    said = objection(make.case(scorer=options(name)), options("contains"))
+    assert said == f"brings the scorer {name!r}: only a whole suite's asks a judge"
 
 
 def test_the_scorer_of_the_case_is_the_one_that_is_asked(make):

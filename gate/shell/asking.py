@@ -1,0 +1,33 @@
+"""What it takes to ask a judge, besides the questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from gate.ports import Asker
+    from gate.records.judge_options import JudgeOptions
+    from gate.records.judge_run import Progress
+
+
+class Asking(NamedTuple):
+    """The world as a judged run needs it.
+
+    ``address`` is where questions would be sent, if that is said anywhere. ``connect`` gives who
+    asks (options, model, parameters sent), until its context ends. ``command_digest`` says which
+    judge a command line is. ``day`` gives today, written ``YYYY-MM-DD``. ``ledger`` is where
+    answers are kept if nobody says where, and ``reuse`` whether that one is read, too. ``tell``
+    says a line to whoever watches.
+    """
+
+    address: Callable[[JudgeOptions], str | None]
+    connect: Callable[[JudgeOptions, str, str], AbstractContextManager[Asker]]
+    command_digest: Callable[[tuple[str, ...]], str]
+    day: Callable[[], str]
+    ledger: str
+    reuse: bool
+    progress: Callable[[Progress], None]
+    tell: Callable[[str], None]
