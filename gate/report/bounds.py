@@ -16,11 +16,18 @@ class Limits:
     """How much of each kind is shown; what is left out is counted. Texts in characters.
 
     A text that its limit allows may take twice as many bytes, whatever its script. The
-    defaults keep any report under 200,000 bytes; a usual one has some thousand.
+    defaults keep any report under 200,000 bytes; a usual one has some thousand. ``cases`` are
+    those that lead, of which the first ``open`` are not folded; ``folded`` those of every
+    other group; ``others`` the slices that did not move. A ``policy`` of 0 is not shown at all.
     """
 
     cases: int = 15
+    open: int = 3
+    folded: int = 15
+    votes: int = 15
     slices: int = 40
+    others: int = 40
+    warnings: int = 30
     gates: int = 20
     notes: int = 20
     ids: int = 20

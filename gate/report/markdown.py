@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, NamedTuple
 
-from gate.report import bounds, failures, measures, method, outcome, slices, tables
+from gate.records.marker import MARKER
+from gate.report import (
+    bounds,
+    failures,
+    judging,
+    measures,
+    method,
+    outcome,
+    slices,
+    tables,
+)
 from gate.report.bounds import USUAL, Limits
 from gate.report.sanitize import Inert, has_invisible, inert, prose
 
@@ -15,15 +25,15 @@ if TYPE_CHECKING:
     from jinja2.sandbox import SandboxedEnvironment
 
     from gate.records.report import Report
+    from gate.report.failures import Failure, Failures
 
-MARKER: Final = "<!-- agent-eval-gate -->"
-"""Byte 0 of every report: how a comment of ours is found again."""
+__all__ = ["MARKER", "render_markdown", "write"]
 
 
 def render_markdown(
     report: Report, *, show_expected: bool = True, suite: str = "", limits: Limits = USUAL
 ) -> str:
-    """Give the report as GitHub Markdown: marker, verdict, reason, numbers, gates, cases.
+    """Give the report as GitHub Markdown: marker, verdict, reason, change, cases, numbers, gates.
 
     All text in ``report`` is untrusted and comes out inert. ``show_expected=False`` leaves
     out whatever the golden set expects (references, expected tools, rubric checks). ``suite``
@@ -33,7 +43,10 @@ def render_markdown(
     rows = slices.slice_rows(report)
     notable = tuple(row for row in rows if row.notable)
     others = tuple(row for row in rows if not row.notable)
-    room = max(0, limits.slices - len(notable))
+    room = min(limits.others, max(0, limits.slices - len(notable)))
+    votes, more_votes = judging.votes(report, most=limits.votes)
+    warnings = outcome.warnings(report)
+    leading, folded = _groups(report, limits, show_expected=show_expected)
     template = _environment(limits).get_template("report.md.j2")
     return template.render(
         report=report,
@@ -43,24 +56,76 @@ def render_markdown(
         word=outcome.WORDS[report.verdict],
         reason=outcome.headline(report),
         step=outcome.next_step(report),
-        warnings=outcome.warnings(report),
-        measures=tables.measure_table(report),
-        sentences=measures.sentences(report),
-        gates=tables.gate_table(report, limits),
-        groups=failures.groups(report, most=limits.cases, show_expected=show_expected),
+        sentences=tuple(map(_stressed, measures.sentences(report))),
+        warnings=warnings[: limits.warnings],
+        more_warnings=max(0, len(warnings) - limits.warnings),
+        leading=leading,
         slices=tables.slice_table(report, notable[: limits.slices], limits),
-        other_slices=tables.slice_table(report, others[:room], limits),
         hidden_slices=max(0, len(notable) - limits.slices) + (0 if room else len(others)),
-        hidden_others=max(0, len(others) - room),
+        n_others=len(others),
+        measures=tables.measure_table(report),
+        gates=tables.gate_table(report, limits),
+        others=folded,
         differences=compared.differences[: limits.notes] if compared else (),
         lists=_id_lists(report),
         changed=compared.changed[: limits.ids] if compared else (),
+        happened=tables.named_table(judging.happened(report), limits),
+        votes=tables.named_table(votes, limits),
+        more_votes=more_votes,
         notes=notes[: limits.notes],
         n_notes=len(notes),
+        other_slices=tables.slice_table(report, others[:room], limits),
+        hidden_others=max(0, len(others) - room),
         meanings=method.meanings(report),
+        pins=tables.named_table(judging.pins(report), limits),
         facts=method.facts(report, show_expected=show_expected),
         policy=method.policy_text(report, show_expected=show_expected),
     )
+
+
+class _Leading(NamedTuple):
+    """A group of cases of which the first are open to see and the others folded."""
+
+    title: str
+    shown: tuple[Failure, ...]
+    folded: tuple[Failure, ...]
+    group: Failures
+
+
+def _groups(
+    report: Report, limits: Limits, *, show_expected: bool
+) -> tuple[tuple[_Leading, ...], tuple[tuple[str, Failures], ...]]:
+    """Give the groups of cases that say what went wrong, and the others."""
+    most = max(limits.cases, limits.folded)
+    leading: list[_Leading] = []
+    others: list[tuple[str, Failures]] = []
+    for title, group in failures.groups(report, most=most, show_expected=show_expected):
+        if group.total and _leads(title, report):
+            kept = group._replace(shown=group.shown[: limits.cases])
+            shown, folded = kept.shown[: limits.open], kept.shown[limits.open :]
+            leading.append(_Leading(title, shown, folded, kept))
+        elif group.total:
+            others.append((title, group._replace(shown=group.shown[: limits.folded])))
+    return tuple(leading), tuple(others)
+
+
+def _leads(title: str, report: Report) -> bool:
+    """Say whether a group tells what a verdict is about: cases that failed all along do not."""
+    if title in {"Newly failing", "Fell most"}:
+        return True
+    return title in {"Failing cases", "Lowest scores"} and report.verdict != "pass"
+
+
+def _stressed(sentence: str) -> Inert:
+    """Stress what a sentence is about: a change itself, or the words before the colon."""
+    if sentence.startswith("Change"):
+        first, mark, rest = sentence.partition(" (")
+    else:
+        first, mark, rest = sentence.partition(": ")
+    if not mark:
+        return prose(sentence)
+    lead, rest = (first, f"({rest}") if mark == " (" else (f"{first}:", rest)
+    return Inert(f"**{prose(lead)}** {prose(rest)}")
 
 
 def write(report: Report, *, show_expected: bool, redact: Callable[[str], str]) -> str:
@@ -76,7 +141,7 @@ def _id_lists(report: Report) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((title, ids) for title, ids in lists if ids)
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=16)
 def _environment(limits: Limits) -> SandboxedEnvironment:
     from jinja2 import PackageLoader, StrictUndefined
     from jinja2.sandbox import SandboxedEnvironment

@@ -8,6 +8,7 @@ from jinja2.sandbox import SecurityError
 from markdown_it import MarkdownIt
 
 from gate.records.result import ScorerIdentity
+from gate.records.verdict import DropInterval
 from gate.report.markdown import MARKER, USUAL, Limits, _environment, render_markdown
 
 GITHUB = MarkdownIt("commonmark").enable(["table", "strikethrough"])
@@ -39,11 +40,19 @@ HOSTILE = [
     "-",
     "\t# x",
 ]
-OURS = {
-    "<details>\n<summary>How this was measured</summary>\n",
-    "</details>\n",
-    f"{MARKER}\n",
-}
+_GROUPS = ("Other failing cases", "Failing cases", "Newly passing", "Wrong paths")
+TITLES = (
+    "How this was measured",
+    "Slices that did not move",
+    "Notes",
+    "Votes",
+    "The judge",
+    "The golden set against the baseline",
+    *(f"{title} ([0-9]+)" for title in _GROUPS),
+    "[0-9]+ more",
+)
+SUMMARIES = "|".join(title.replace("(", r"\(").replace(")", r"\)") for title in TITLES)
+OURS = re.compile(rf"{MARKER}\n|</details>\n|<details>\n<summary>(?:{SUMMARIES})</summary>\n")
 
 
 def leaves(tokens):
@@ -58,7 +67,10 @@ def assert_only_ours(markdown):
     """Hold that nothing in ``markdown`` but the template made any structure."""
     assert markdown.startswith(f"{MARKER}\n## ")
     tokens = GITHUB.parse(markdown)
-    assert {token.content for token in tokens if token.type == "html_block"} == OURS
+    blocks = [token.content for token in tokens if token.type == "html_block"]
+    assert [block for block in blocks if not OURS.fullmatch(block)] == []
+    assert blocks.count(f"{MARKER}\n") == 1
+    assert blocks.count("</details>\n") == sum(block.startswith("<details>") for block in blocks)
     assert sum(token.type == "heading_open" and token.tag == "h2" for token in tokens) == 1
     assert not any(token.type == "heading_open" and token.tag == "h1" for token in tokens)
     kinds = {leaf.type for leaf in leaves(tokens)}
@@ -105,7 +117,7 @@ def test_every_table_keeps_its_columns(build, text):
             rows += 1
         if token.type in {"td_open", "th_open"}:
             tables[-1][-1] += 1
-    assert [set(table) for table in tables] == [{5}, {3}, {8}]
+    assert [set(table) for table in tables] == [{8}, {5}, {3}]
     assert rows == (1 + 2) + (1 + 1) + (1 + 1)
 
 
@@ -140,6 +152,73 @@ def test_without_a_baseline_the_report_says_so_and_has_no_columns_for_it(build):
     assert "| change |" not in markdown
     assert "Newly failing" not in markdown
     assert "### Failing cases (3)" in markdown
+
+
+def test_what_is_needed_at_a_glance_comes_first_and_what_explains_it_is_folded(build):
+    markdown = render_markdown(build.report())
+    open_to_see, _, folded = markdown.partition("<details>")
+    order = ["**Why:**", "> [!WARNING]", "### Newly failing", "### Slices", "### Measures"]
+    places = [open_to_see.index(part) for part in (*order, "### Gates")]
+    assert places == sorted(places)
+    for title in ("Other failing cases (1)", "Newly passing (1)", "Notes", "How this was"):
+        assert f"<summary>{title}" in folded
+    assert open_to_see.count("\n") < 50
+
+
+def test_the_change_stands_right_below_the_reason_and_its_step(build):
+    markdown = render_markdown(build.repeated())
+    reason, said = markdown.index("**Why:**"), markdown.index("**Full runs:** pass rate over 3")
+    assert reason < said < markdown.index("### ")
+
+
+def test_a_change_is_stressed_with_its_interval_beside_it(build):
+    between = DropInterval(method="newcombe", level=0.95, low=0.1, high=0.6)
+    base = build.report().comparison
+    compared = base.model_copy(update={"interval": between, "p_value": 0.03, "n_worse": 2})
+    markdown = render_markdown(build.report(comparison=compared))
+    assert (
+        "\n**Change of the pass rate: −33.3 points** (95 % interval −60.0 to −10.0 points; "
+        "2 cases worse, 0 better)." in markdown
+    )
+
+
+def test_a_sentence_without_a_lead_is_plain(build):
+    base = build.report().comparison
+    compared = base.model_copy(update={"n_compared": 0})
+    markdown = render_markdown(build.report(comparison=compared))
+    assert "\nNo case stands unchanged in both runs, so nothing was compared.\n" in markdown
+
+
+def failing(build, number, **fields):
+    cases = tuple(build.failing(f"c-{at:02d}", f"said {at:02d}") for at in range(number))
+    return build.report(cases=cases, comparison=None, **fields)
+
+
+def test_the_first_failing_cases_are_open_and_the_others_folded(build):
+    open_to_see, _, folded = render_markdown(failing(build, 20)).partition("<details>")
+    assert re.findall("`said ([0-9]+)`", open_to_see) == ["00", "01", "02"]
+    assert folded.startswith("\n<summary>17 more</summary>")
+    assert re.findall("`said ([0-9]+)`", folded) == [f"{at:02d}" for at in range(3, 15)]
+    assert "- … and 5 more, in the result file\n\n</details>" in folded
+
+
+def test_few_failing_cases_need_no_fold(build):
+    assert "more</summary>" not in render_markdown(failing(build, 3))
+
+
+def test_cases_that_failed_all_along_do_not_lead_where_the_verdict_is_a_pass(build):
+    markdown = render_markdown(failing(build, 4, verdict="pass", exit_status=0))
+    assert "<summary>Failing cases (4)</summary>" in markdown
+    assert "### Failing cases" not in markdown
+
+
+def test_all_warnings_stand_in_one_box_and_very_many_are_counted(build):
+    warnings = tuple(f"Number {at}." for at in range(12))
+    markdown = render_markdown(build.report(warnings=warnings))
+    assert markdown.count("[!WARNING]") == 1
+    assert "> **Number 10.**\n>\n> **Number 11.**\n" in markdown
+    narrow = render_markdown(build.report(warnings=warnings), limits=Limits(warnings=5))
+    assert "> **Number 4.**\n>\n> … and 8 more, in the result file.\n" in narrow
 
 
 def test_a_newly_failing_case_shows_what_was_expected_and_what_came(build):
