@@ -24,10 +24,11 @@ from gate.inputs.seen import MAX_REPEAT, Seen
 from gate.inputs.tally import Tally
 from gate.records.base import reader
 from gate.records.case import Prediction
+from gate.records.json_lines import typed_objects
 from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 MAX_VALUES: Final = 500_000
 """JSON values in one line, at most."""
@@ -55,7 +56,7 @@ class PredictionReader:
 
     def __init__(self, lines: Iterable[bytes], *, source: str) -> None:
         """Read nothing yet; ``source`` names the file in messages."""
-        self._lines = records(lines)
+        self._lines = records(lines, usual_predictions)
         self._source = source
         self._problems: list[Problem] = []
         self._n_problems = 0
@@ -93,6 +94,13 @@ class PredictionReader:
         """Give the valid predictions in the order of the file."""
         opening = True
         for number, line in self._lines:
+            if isinstance(line, Prediction):
+                opening = False
+                found = self._admit(number, line)
+                if found is not None:
+                    self.count += 1
+                    yield found
+                continue
             if opening:
                 opening = False
                 self._refuse_another_file(line)
@@ -116,6 +124,16 @@ class PredictionReader:
             )
         if said is not None:
             raise PredictionsInvalid(f"{self._source} {said}")
+
+    def _admit(self, number: int, found: Prediction) -> Prediction | None:
+        """Take one that needed no care: its repeat was named unless it is the usual one."""
+        again = self._seen.add(found.id, place=number, numeric=False, repeat=found.repeat)
+        if again is not None:
+            self._unnumbered = self._unnumbered or not found.repeat
+            self._refuse(number, [again])
+            return None
+        self._digests += prediction_digest(found)
+        return found
 
     def _read(self, number: int, line: dict[str, Any] | str | Unreadable) -> Prediction | None:
         problems: list[str] = []
@@ -229,6 +247,34 @@ def usual_prediction(record: dict[str, Any]) -> Prediction | None:
     except ValueError:
         return None
     return found if found.repeat <= MAX_REPEAT else None
+
+
+def usual_predictions(lines: Sequence[bytes]) -> list[Prediction] | None:
+    """Give the predictions of lines in which nothing needs care; ``None`` for any others.
+
+    It only saves time: whatever it gives, :func:`read_prediction` would give of each line too.
+
+    >>> [found.output for found in usual_predictions([b'{"id": "a", "output": "Paris"}'])]
+    ['Paris']
+    >>> usual_predictions([b'{"id": 7, "output": "Paris"}'])
+    """
+    found = typed_objects(lines, _predictions_reader(), _texts)
+    if found is None or any(one.output is None or one.repeat > MAX_REPEAT for one in found):
+        return None
+    return found
+
+
+def _texts(prediction: Prediction) -> int:
+    """Count the keys and texts of a prediction that is an answer, without cost and latency."""
+    tools = prediction.tools
+    return 4 + (prediction.repeat > 0) + (0 if tools is None else 1 + len(tools))
+
+
+@cache
+def _predictions_reader() -> Callable[[bytes], list[Prediction]]:
+    from pydantic import TypeAdapter
+
+    return TypeAdapter(list[Prediction]).validate_json
 
 
 @cache
