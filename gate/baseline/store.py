@@ -145,9 +145,12 @@ def _contradictions(baseline: Baseline) -> list[str]:
 def _hold(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
     """Say whether no row contradicts anything: quickly, since nearly always none does."""
     repeats, threshold = baseline.repeats, float(baseline.pass_threshold)
-    return len({row.id for row in rows}) == len(rows) and all(
-        len(row.scores) == len(row.passes) == repeats and _agree(row, threshold) for row in rows
-    )
+    if len({row.id for row in rows}) < len(rows):
+        return False
+    for row in rows:
+        if not (len(row.scores) == len(row.passes) == repeats and _agree(row, threshold)):
+            return False
+    return True
 
 
 def _remember(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
@@ -178,9 +181,9 @@ def _summary_contradictions(baseline: Baseline) -> list[str]:
     size = len(rows)
     computed = {
         "n_cases": size,
-        "pass_rate": fsum(accepted_value(row, "pass_rate") for row in rows) / size,
-        "mean_score": fsum(accepted_value(row, "mean_score") for row in rows) / size,
-        "trajectory_mean": fsum(row.trajectory for row in rows) / size,
+        "pass_rate": fsum([accepted_value(row, "pass_rate") for row in rows]) / size,
+        "mean_score": fsum([accepted_value(row, "mean_score") for row in rows]) / size,
+        "trajectory_mean": fsum([row.trajectory for row in rows]) / size,
     }
     return [
         f"summary.{key} is {getattr(summary, key)}, and its rows give {round(value, _PLACES)}"

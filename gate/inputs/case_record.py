@@ -15,11 +15,10 @@ from gate.inputs.fields import (
 )
 from gate.records.base import reader
 from gate.records.case import EvalCase
-from gate.records.json_lines import typed_objects
 from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from pydantic import TypeAdapter
 
@@ -103,36 +102,7 @@ def usual_case(record: dict[str, Any]) -> EvalCase | None:
         case = _case_reader()(record)
     except ValueError:
         return None
-    return case if not case.labels or _are_labels(case.labels) else None
-
-
-def usual_cases(lines: Sequence[bytes]) -> list[EvalCase] | None:
-    """Give the cases of lines in which nothing needs care; ``None`` for any others.
-
-    It only saves time: whatever it gives, :func:`read_case` would give of each line as well.
-
-    >>> [case.id for case in usual_cases([b'{"id": "a", "input": "?"}'])]
-    ['a']
-    >>> usual_cases([b'{"id": 7, "input": "?"}'])
-    """
-    found = typed_objects(lines, _cases_reader(), _texts)
-    if found is None or not all(map(_are_labels, {case.labels for case in found})):
-        return None
-    return found
-
-
-def _texts(case: EvalCase) -> int:
-    """Count the keys and texts of a case that has no scorer and no metadata."""
-    tools, labels = len(case.expected_tools), len(case.labels)
-    named = (case.reference is not None) + (case.cluster is not None)
-    return 4 + 2 * named + tools + bool(tools) + labels + bool(labels)
-
-
-@cache
-def _cases_reader() -> Callable[[bytes], list[EvalCase]]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(list[EvalCase]).validate_json
+    return case if not case.labels or are_labels(case.labels) else None
 
 
 @cache
@@ -141,7 +111,12 @@ def _case_reader() -> Callable[[object], EvalCase]:
 
 
 @lru_cache(maxsize=1024)
-def _are_labels(texts: tuple[str, ...]) -> bool:
+def are_labels(texts: tuple[str, ...]) -> bool:
+    """Say whether ``texts`` are labels as a case holds them: within bounds, sorted and unique.
+
+    >>> are_labels(("a", "b")), are_labels(("b", "a"))
+    (True, False)
+    """
     fit = all(0 < len(label) <= MAX_LABEL_CHARACTERS for label in texts)
     return fit and len(texts) <= MAX_LABELS and texts == tuple(sorted(set(texts)))
 

@@ -7,7 +7,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import CasesInvalid, Problem
-from gate.inputs.case_record import read_case, usual_case, usual_cases
+from gate.inputs.at_once import usual_cases
+from gate.inputs.case_record import read_case, usual_case
 from gate.inputs.fields import read_id, read_object, shown
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, records
 from gate.inputs.mistaken import mistaken_object, mistaken_text

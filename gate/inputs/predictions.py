@@ -8,6 +8,7 @@ from json.encoder import encode_basestring as quoted
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import Defect, PredictionsInvalid, Problem
+from gate.inputs.at_once import usual_predictions
 from gate.inputs.fields import (
     MAX_ID_CHARACTERS,
     expected,
@@ -24,11 +25,10 @@ from gate.inputs.seen import MAX_REPEAT, Seen
 from gate.inputs.tally import Tally
 from gate.records.base import reader
 from gate.records.case import Prediction
-from gate.records.json_lines import typed_objects
 from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator
 
 MAX_VALUES: Final = 500_000
 """JSON values in one line, at most."""
@@ -170,11 +170,9 @@ class PredictionReader:
                 hint=UNNUMBERED if self._unnumbered else None,
             )
         step = sha256().digest_size
-        kept = memoryview(self._digests)
-        whole = sha256()
-        for part in sorted(bytes(kept[at : at + step]) for at in range(0, len(kept), step)):
-            whole.update(part)
-        self._digest = f"sha256:{whole.hexdigest()}"
+        kept = bytes(self._digests)
+        parts = sorted([kept[at : at + step] for at in range(0, len(kept), step)])
+        self._digest = f"sha256:{sha256(b''.join(parts)).hexdigest()}"
 
 
 def read_prediction(record: dict[str, Any], problems: list[str]) -> Prediction | None:
@@ -247,34 +245,6 @@ def usual_prediction(record: dict[str, Any]) -> Prediction | None:
     except ValueError:
         return None
     return found if found.repeat <= MAX_REPEAT else None
-
-
-def usual_predictions(lines: Sequence[bytes]) -> list[Prediction] | None:
-    """Give the predictions of lines in which nothing needs care; ``None`` for any others.
-
-    It only saves time: whatever it gives, :func:`read_prediction` would give of each line too.
-
-    >>> [found.output for found in usual_predictions([b'{"id": "a", "output": "Paris"}'])]
-    ['Paris']
-    >>> usual_predictions([b'{"id": 7, "output": "Paris"}'])
-    """
-    found = typed_objects(lines, _predictions_reader(), _texts)
-    if found is None or any(one.output is None or one.repeat > MAX_REPEAT for one in found):
-        return None
-    return found
-
-
-def _texts(prediction: Prediction) -> int:
-    """Count the keys and texts of a prediction that is an answer, without cost and latency."""
-    tools = prediction.tools
-    return 4 + (prediction.repeat > 0) + (0 if tools is None else 1 + len(tools))
-
-
-@cache
-def _predictions_reader() -> Callable[[bytes], list[Prediction]]:
-    from pydantic import TypeAdapter
-
-    return TypeAdapter(list[Prediction]).validate_json
 
 
 @cache
