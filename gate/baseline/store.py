@@ -70,15 +70,15 @@ def _as_written(data: bytes) -> Baseline | None:
     between. A row must have every field and may have no other, so a key that came twice shows
     in there being more quotation marks than its fields and texts have.
     """
-    head, _, rest = data.partition(_ROWS)
-    if not rest.endswith(_END):
+    start = data.find(_ROWS)
+    if start < 0 or not data.endswith(_END, start + len(_ROWS)):
         return None
-    text = rest.removesuffix(_END)
+    text = b"".join((b"[", memoryview(data)[start + len(_ROWS) : -len(_END)], b"]"))
     try:
-        document = loads((head + b"}").decode())
+        document = loads((data[:start] + b"}").decode())
         if "rows" in document or type(document.get("schema_version")) is not int:
             return None
-        rows = _row_reader().validate_json(b"[%b]" % text)
+        rows = _row_reader().validate_json(text)
         found = Baseline.model_validate({**document, "rows": rows})
     except ValueError:
         return None
