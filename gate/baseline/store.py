@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import cache
+from json.encoder import encode_basestring_ascii as quoted
 from math import fsum
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from gate.errors import BaselineInvalid, Problem
 from gate.records.baseline import Baseline, BaselineRow
 from gate.records.byte_order import undecoded
 from gate.records.json_lines import quotation_marks
-from gate.records.json_text import JsonRefused, canonical, digest, loads, spelled
+from gate.records.json_text import JsonRefused, canonical, digest_of_parts, loads, spelled
 from gate.records.problems import explain
 from gate.records.values import accepted_value
 
@@ -55,11 +56,21 @@ def baseline_digest(baseline: Baseline) -> str:
     Of a case it takes what decides: the digest of the whole, not the parts that name what moved.
     """
     head = baseline.model_dump(mode="json", exclude={"rows"})
-    rows = [
-        (row.id, row.digest.whole, row.scores, row.passes, row.trajectory, row.earlier)
-        for row in baseline.rows
-    ]
-    return digest([head, rows])
+    rows = ",".join(map(_decisive, baseline.rows))
+    return digest_of_parts((spelled(head), f"[{rows}]"))
+
+
+def _decisive(row: BaselineRow) -> str:
+    """Spell what decides of a row by hand, which takes half as long as an encoder."""
+    passes = ",".join(["true" if passed else "false" for passed in row.passes])
+    return (
+        f'[{quoted(row.id)},"{row.digest.whole}",[{_numbers(row.scores)}],[{passes}],'
+        f"{row.trajectory!r},[{_numbers(row.earlier)}]]"
+    )
+
+
+def _numbers(values: tuple[float | None, ...]) -> str:
+    return ",".join(["null" if value is None else repr(value) for value in values])
 
 
 def _as_written(data: bytes) -> Baseline | None:
