@@ -109,7 +109,7 @@ def conclude(
 
 def _collector(setup: Setup, redact: Callable[[str], str]) -> Collector:
     accepted = setup.accepted
-    passed = frozenset(case_id for case_id, row in accepted.items() if all(row.passes))
+    passed = frozenset(case_id for case_id, row in accepted.items() if False not in row.passes)
     return Collector(
         grader(
             setup.scorer,
