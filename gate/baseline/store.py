@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import cache
+from json.encoder import encode_basestring_ascii as quoted
 from math import fsum
 from typing import Any, Final
 
@@ -13,7 +14,7 @@ from gate.errors import BaselineInvalid, Problem
 from gate.records.baseline import Baseline, BaselineRow
 from gate.records.byte_order import undecoded
 from gate.records.json_lines import quotation_marks
-from gate.records.json_text import JsonRefused, canonical, digest, loads, spelled
+from gate.records.json_text import JsonRefused, canonical, digest_of_parts, loads, spelled
 from gate.records.problems import explain
 from gate.records.values import accepted_value
 
@@ -55,11 +56,21 @@ def baseline_digest(baseline: Baseline) -> str:
     Of a case it takes what decides: the digest of the whole, not the parts that name what moved.
     """
     head = baseline.model_dump(mode="json", exclude={"rows"})
-    rows = [
-        (row.id, row.digest.whole, row.scores, row.passes, row.trajectory, row.earlier)
-        for row in baseline.rows
-    ]
-    return digest([head, rows])
+    rows = ",".join(map(_decisive, baseline.rows))
+    return digest_of_parts((spelled(head), f"[{rows}]"))
+
+
+def _decisive(row: BaselineRow) -> str:
+    """Spell what decides of a row by hand, which takes half as long as an encoder."""
+    passes = ",".join(["true" if passed else "false" for passed in row.passes])
+    return (
+        f'[{quoted(row.id)},"{row.digest.whole}",[{_numbers(row.scores)}],[{passes}],'
+        f"{row.trajectory!r},[{_numbers(row.earlier)}]]"
+    )
+
+
+def _numbers(values: tuple[float | None, ...]) -> str:
+    return ",".join(["null" if value is None else repr(value) for value in values])
 
 
 def _as_written(data: bytes) -> Baseline | None:
@@ -70,15 +81,15 @@ def _as_written(data: bytes) -> Baseline | None:
     between. A row must have every field and may have no other, so a key that came twice shows
     in there being more quotation marks than its fields and texts have.
     """
-    head, _, rest = data.partition(_ROWS)
-    if not rest.endswith(_END):
+    start = data.find(_ROWS)
+    if start < 0 or not data.endswith(_END, start + len(_ROWS)):
         return None
-    text = rest.removesuffix(_END)
+    text = b"".join((b"[", memoryview(data)[start + len(_ROWS) : -len(_END)], b"]"))
     try:
-        document = loads((head + b"}").decode())
+        document = loads((data[:start] + b"}").decode())
         if "rows" in document or type(document.get("schema_version")) is not int:
             return None
-        rows = _row_reader().validate_json(b"[%b]" % text)
+        rows = _row_reader().validate_json(text)
         found = Baseline.model_validate({**document, "rows": rows})
     except ValueError:
         return None
@@ -145,9 +156,12 @@ def _contradictions(baseline: Baseline) -> list[str]:
 def _hold(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
     """Say whether no row contradicts anything: quickly, since nearly always none does."""
     repeats, threshold = baseline.repeats, float(baseline.pass_threshold)
-    return len({row.id for row in rows}) == len(rows) and all(
-        len(row.scores) == len(row.passes) == repeats and _agree(row, threshold) for row in rows
-    )
+    if len({row.id for row in rows}) < len(rows):
+        return False
+    for row in rows:
+        if not (len(row.scores) == len(row.passes) == repeats and _agree(row, threshold)):
+            return False
+    return True
 
 
 def _remember(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
@@ -178,9 +192,9 @@ def _summary_contradictions(baseline: Baseline) -> list[str]:
     size = len(rows)
     computed = {
         "n_cases": size,
-        "pass_rate": fsum(accepted_value(row, "pass_rate") for row in rows) / size,
-        "mean_score": fsum(accepted_value(row, "mean_score") for row in rows) / size,
-        "trajectory_mean": fsum(row.trajectory for row in rows) / size,
+        "pass_rate": fsum([accepted_value(row, "pass_rate") for row in rows]) / size,
+        "mean_score": fsum([accepted_value(row, "mean_score") for row in rows]) / size,
+        "trajectory_mean": fsum([row.trajectory for row in rows]) / size,
     }
     return [
         f"summary.{key} is {getattr(summary, key)}, and its rows give {round(value, _PLACES)}"

@@ -102,7 +102,7 @@ def usual_case(record: dict[str, Any]) -> EvalCase | None:
         case = _case_reader()(record)
     except ValueError:
         return None
-    return case if not case.labels or _are_labels(case.labels) else None
+    return case if not case.labels or are_labels(case.labels) else None
 
 
 @cache
@@ -111,7 +111,12 @@ def _case_reader() -> Callable[[object], EvalCase]:
 
 
 @lru_cache(maxsize=1024)
-def _are_labels(texts: tuple[str, ...]) -> bool:
+def are_labels(texts: tuple[str, ...]) -> bool:
+    """Say whether ``texts`` are labels as a case holds them: within bounds, sorted and unique.
+
+    >>> are_labels(("a", "b")), are_labels(("b", "a"))
+    (True, False)
+    """
     fit = all(0 < len(label) <= MAX_LABEL_CHARACTERS for label in texts)
     return fit and len(texts) <= MAX_LABELS and texts == tuple(sorted(set(texts)))
 

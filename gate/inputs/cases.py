@@ -7,19 +7,19 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import CasesInvalid, Problem
+from gate.inputs.at_once import usual_cases
 from gate.inputs.case_record import read_case, usual_case
 from gate.inputs.fields import read_id, read_object, shown
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable, decode, records
 from gate.inputs.mistaken import mistaken_object, mistaken_text
 from gate.inputs.seen import Seen
+from gate.records.case import EvalCase
 from gate.records.json_text import JsonRefused, elements
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.records.case import EvalCase
-
-    _Found = tuple[int | None, int, dict[str, Any] | str | Unreadable]
+    _Found = tuple[int | None, int, EvalCase | dict[str, Any] | str | Unreadable]
 
 MAX_SLICES: Final = 1_000
 """Different labels of a golden set, at most."""
@@ -64,21 +64,21 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
     opening = True
     for line, number, text in _in_array(data) if is_array else _in_lines(data):
         said: list[str] = []
-        record = read_object(text, said)
-        name = None
-        if opening:
-            opening = False
-            _refuse_another_file(record, data, source)
-        if record is not None:
-            case = usual_case(record) or read_case(record, said)
-            name = case.id if case else read_id(record, [])
-            if case is not None:
-                cases.append(case)
-            if name is not None:
-                numeric = type(record["id"]) is int
-                again = seen.add(name, place=number, numeric=numeric)
-                if again is not None:
-                    said.append(again)
+        name, numeric, case = None, False, None
+        if isinstance(text, EvalCase):
+            name, case = text.id, text
+        else:
+            record = read_object(text, said)
+            if opening:
+                _refuse_another_file(record, data, source)
+            if record is not None:
+                name, numeric, case = _read(record, said)
+        opening = False
+        if case is not None:
+            cases.append(case)
+        again = None if name is None else seen.add(name, place=number, numeric=numeric)
+        if again is not None:
+            said.append(again)
         if said:
             place = _Place(line, number)
             problems.extend(place.problem(source, name, message) for message in said)
@@ -88,6 +88,13 @@ def read_cases(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
         raise CasesInvalid(f"{source}: 0 cases")
     _refuse_many_slices(cases, source)
     return tuple(sorted(cases, key=attrgetter("id")))
+
+
+def _read(record: dict[str, Any], said: list[str]) -> tuple[str | None, bool, EvalCase | None]:
+    """Give a record's id, where it has one, whether that is a number, and its case."""
+    case = usual_case(record) or read_case(record, said)
+    name = case.id if case else read_id(record, [])
+    return name, type(record.get("id")) is int, case
 
 
 def _refuse_many_slices(cases: list[EvalCase], source: str) -> None:
@@ -128,7 +135,7 @@ def _refuse_another_file(record: dict[str, Any] | None, data: bytes, source: str
 
 def _in_lines(data: bytes) -> Iterator[_Found]:
     opening = True
-    for number, text in records(BytesIO(data)):
+    for number, text in records(BytesIO(data), usual_cases):
         if opening and isinstance(text, str) and text.strip() == "{":
             said = "one JSON object a line, or one array; this object spans several: use `jq -c .`"
             yield number, number, Unreadable(said)

@@ -8,6 +8,7 @@ from json.encoder import encode_basestring as quoted
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import Defect, PredictionsInvalid, Problem
+from gate.inputs.at_once import usual_predictions
 from gate.inputs.fields import (
     MAX_ID_CHARACTERS,
     expected,
@@ -59,7 +60,7 @@ class PredictionReader:
         ``traces`` are kept and are part of the digest, or else not looked at.
         """
         self._traces = traces
-        self._lines = records(lines)
+        self._lines = records(lines, usual_predictions)
         self._source = source
         self._problems: list[Problem] = []
         self._n_problems = 0
@@ -97,6 +98,13 @@ class PredictionReader:
         """Give the valid predictions in the order of the file."""
         opening = True
         for number, line in self._lines:
+            if isinstance(line, Prediction):
+                opening = False
+                found = self._admit(number, line)
+                if found is not None:
+                    self.count += 1
+                    yield found
+                continue
             if opening:
                 opening = False
                 self._refuse_another_file(line)
@@ -120,6 +128,16 @@ class PredictionReader:
             )
         if said is not None:
             raise PredictionsInvalid(f"{self._source} {said}")
+
+    def _admit(self, number: int, found: Prediction) -> Prediction | None:
+        """Take one that needed no care: its repeat was named unless it is the usual one."""
+        again = self._seen.add(found.id, place=number, numeric=False, repeat=found.repeat)
+        if again is not None:
+            self._unnumbered = self._unnumbered or not found.repeat
+            self._refuse(number, [again])
+            return None
+        self._digests += prediction_digest(found)
+        return found
 
     def _read(self, number: int, line: dict[str, Any] | str | Unreadable) -> Prediction | None:
         problems: list[str] = []
@@ -159,11 +177,9 @@ class PredictionReader:
                 hint=UNNUMBERED if self._unnumbered else None,
             )
         step = sha256().digest_size
-        kept = memoryview(self._digests)
-        whole = sha256()
-        for part in sorted(bytes(kept[at : at + step]) for at in range(0, len(kept), step)):
-            whole.update(part)
-        self._digest = f"sha256:{whole.hexdigest()}"
+        kept = bytes(self._digests)
+        parts = sorted([kept[at : at + step] for at in range(0, len(kept), step)])
+        self._digest = f"sha256:{sha256(b''.join(parts)).hexdigest()}"
 
 
 def read_prediction(

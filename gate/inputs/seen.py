@@ -10,6 +10,8 @@ MAX_REPEAT: Final = 1_000_000
 """The greatest number of a repeat."""
 
 _REPEAT_BITS: Final = MAX_REPEAT.bit_length()
+_LOW_BITS: Final = _REPEAT_BITS + 1
+"""Of a repeat and of its kind; the place stands above them."""
 
 
 class Seen:
@@ -34,7 +36,7 @@ class Seen:
         >>> seen.add("qa-1", place=4, numeric=False)
         "id 'qa-1' appears twice; the first is line 1"
         """
-        mark = place << _REPEAT_BITS + 1 | repeat << 1 | numeric
+        mark = place << _LOW_BITS | repeat << 1 | numeric
         before = self._marks.get(name)
         if before is None:
             self._marks[name] = mark
@@ -58,7 +60,7 @@ class Seen:
 
 
 def _place(mark: int) -> int:
-    return mark >> _REPEAT_BITS + 1
+    return mark >> _LOW_BITS
 
 
 def _repeat(mark: int) -> int:

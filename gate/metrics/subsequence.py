@@ -33,12 +33,12 @@ def lcs_length(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     >>> lcs_length("ABCBDAB", "BDCABA"), lcs_length([], ["a"])
     (4, 0)
     """
+    if len(a) <= _SHORT and len(b) <= _SHORT:
+        return _short(a, b) if len(a) <= len(b) else _short(b, a)
     if max(len(a), len(b)) > MAX_TOKENS:
         raise TooLong(
             f"{max(len(a), len(b))} tokens are too many to align; at most {MAX_TOKENS} a side"
         )
-    if len(a) <= _SHORT and len(b) <= _SHORT:
-        return _short(a, b)
     ends = _common_ends(a, b)
     columns, rows = _inner(a, ends), _inner(b, ends)
     shared = set(columns) & set(rows)
@@ -61,9 +61,8 @@ def _short(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
         masks[token] = find(token, 0) | bit
     everywhere = row = (1 << len(a)) - 1
     for token in b:
-        mask = find(token)
-        if mask is not None:
-            matches = row & mask
+        if token in masks:
+            matches = row & masks[token]
             # What carries out of the row on the left never comes back into it.
             row = (row + matches) | (row ^ matches)
     return len(a) - (row & everywhere).bit_count()

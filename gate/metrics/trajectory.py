@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.metrics.subsequence import lcs_length
 
@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Sequence
 
     from gate.records.base import TrajectoryMode
+
+_TEXT: Final = (str, bytes)
 
 
 class PrecisionRecallF1(NamedTuple):
@@ -78,6 +80,6 @@ def trajectory_score(
     raise ValueError(f"unknown trajectory mode {mode!r}; known are exact, set and order")
 
 
-def _refuse_text(*sides: object) -> None:
-    if any(isinstance(side, (str, bytes)) for side in sides):
+def _refuse_text(actual: object, expected: object) -> None:
+    if isinstance(actual, _TEXT) or isinstance(expected, _TEXT):
         raise TypeError("a trajectory is a sequence of tool names; a text stands in its place")

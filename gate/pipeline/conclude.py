@@ -171,7 +171,7 @@ def _collector(setup: Setup, redact: Callable[[str], str], verdicts: Verdicts | 
         grade, reasons = grader(setup.scorer, **how), unreasoned
     else:
         grade, reasons = judged_grader(verdicts.graded, **how), verdicts.reasons
-    passed = frozenset(case_id for case_id, row in accepted.items() if all(row.passes))
+    passed = frozenset(case_id for case_id, row in accepted.items() if False not in row.passes)
     return Collector(
         grade,
         redact,

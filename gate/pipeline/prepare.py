@@ -15,7 +15,7 @@ from gate.scorers.table import (
     is_graded,
     is_judged,
     needs_reference,
-    objection,
+    objector,
     scorer_text,
 )
 from gate.suite.digests import short_digest
@@ -195,13 +195,14 @@ def _refuse_unscorable(
     lines: Callable[[], Mapping[str, int]],
 ) -> None:
     if not needs_reference(scorer) and not (cases and all(case.scorer for case in cases)):
-        said = objection(_ANY, scorer)
+        said = objector(scorer)(_ANY)
         if said is not None:
             raise UsageInvalid(
                 f"the scorer {scorer.name!r} of the suite {said}; its options stand under "
                 "[scorer] in the policy, or with each case in `scorer`"
             )
-    found = [(case, said) for case in cases if (said := objection(case, scorer)) is not None]
+    ask = objector(scorer)
+    found = [(case, said) for case in cases if (said := ask(case)) is not None]
     if found:
         places = lines()
         problems = [

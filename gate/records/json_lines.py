@@ -9,12 +9,14 @@ looked for here, and then nothing is given: the lines are read one by one, with 
 from __future__ import annotations
 
 from math import isfinite
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pydantic_core import from_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
+
+_T = TypeVar("_T")
 
 LONGEST: Final = 100_000
 """Bytes of a line that is read together with others; so it cannot hold too many values."""
@@ -36,10 +38,9 @@ def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any]] | None:
     >>> plain_objects([b'{"id": "a", "id": "b"}']), plain_objects([b'{"score": NaN}'])
     (None, None)
     """
-    for line in lines:
-        if not line.startswith(b"{") or len(line) > LONGEST:
-            return None
-    text = b"\n,".join(lines)
+    text = _together(lines)
+    if text is None:
+        return None
     try:
         found: list[Any] = from_json(b"[%b]" % text, allow_inf_nan=False)
     except ValueError:
@@ -53,6 +54,43 @@ def plain_objects(lines: Sequence[bytes]) -> list[dict[str, Any]] | None:
             return None
         texts += counted
     return found if 2 * texts == quotation_marks(text) else None
+
+
+def typed_objects(
+    lines: Sequence[bytes],
+    read: Callable[[bytes], list[_T]],
+    texts: Callable[[_T], int],
+) -> list[_T] | None:
+    r"""Give the same straight as values of one type, without an object between.
+
+    ``read`` makes a list of them of a JSON array and raises ``ValueError`` for anything that is
+    none. ``texts`` counts the keys and texts that a value needs: a key whose value is the
+    default, or that came twice, or a nested object leaves more quotation marks than those, and
+    then nothing is given.
+
+    >>> lengths = lambda data: list(map(len, from_json(data)))
+    >>> typed_objects([b'{"a": 1, "b": 2}\n', b'{"c": 3}'], lengths, lambda length: length)
+    [2, 1]
+    >>> typed_objects([b'{"a": 1, "a": 2}\n', b'{"c": 3}'], lengths, lambda length: length)
+    """
+    text = _together(lines)
+    if text is None:
+        return None
+    try:
+        found = read(b"[%b]" % text)
+    except ValueError:
+        return None
+    if len(found) != len(lines) or 2 * sum(map(texts, found)) != quotation_marks(text):
+        return None
+    return found
+
+
+def _together(lines: Sequence[bytes]) -> bytes | None:
+    """Join lines with commas; ``None`` if one is not the start of an object, or is long."""
+    for line in lines:
+        if not line.startswith(b"{") or len(line) > LONGEST:
+            return None
+    return b"\n,".join(lines)
 
 
 def _texts(record: dict[str, Any]) -> int | None:

@@ -49,9 +49,13 @@ def paired_values(rows: Sequence[CaseResult], metric: Metric) -> tuple[list[floa
         accepted = row.accepted
         if accepted is None:
             continue
-        if rate and not row.repeats and len(accepted.passes) == 1:  # what follows, in less time
-            was.append(1.0 if accepted.passes[0] else 0.0)
-            now.append(1.0 if row.passed else 0.0)
+        if not row.repeats and len(accepted.passes) == 1:  # what follows, in less time
+            if rate:
+                was.append(1.0 if accepted.passes[0] else 0.0)
+                now.append(1.0 if row.passed else 0.0)
+            else:
+                was.append(accepted.scores[0] or 0.0)
+                now.append(row.score or 0.0)
         else:
             was.append(accepted_value(accepted, metric))
             now.append(case_value(row, metric))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import count
@@ -57,11 +59,12 @@ def _about_fields(fields: Sequence[tuple[str, str, int]]) -> Iterator[str]:
 
 def _about_labels(rows: Sequence[CaseResult], watched: Collection[str]) -> Iterator[str]:
     meant = {_folded(label): label for label in watched}
-    found: dict[str, int] = {}
-    for row in rows:
-        for label in row.labels:
-            if label not in watched and _folded(label) in meant:
-                found[label] = found.get(label, 0) + 1
+    counts = Counter(chain.from_iterable([row.labels for row in rows]))
+    found = {
+        label: number
+        for label, number in counts.items()
+        if label not in watched and _folded(label) in meant
+    }
     for label, number in sorted(found.items())[:_LISTED]:
         yield (
             f"The label {label[:_NAME]!r} of {count(number, 'case')} is not "

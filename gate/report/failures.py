@@ -6,14 +6,16 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
-from gate.records.values import accepted_value, is_open
+from gate.records.values import accepted_value, is_open, paired_values
 from gate.report.measures import is_comparable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from gate.records.report import Report
     from gate.records.result import CaseResult, Evidence
+
+    _Ranked = tuple[float, str, CaseResult]
 
 UNJUDGED: Final = "Without a verdict of the judge"
 _BECAME: Final = {
@@ -93,12 +95,12 @@ def _of_scores(
     """Give the cases that fell most, or where none did those that scored least."""
     comparable = is_comparable(report)
     known = [case for case in report.cases if not is_open(case)]
-    title, ranked = "Fell most", _ranked(_loss, known) if comparable else []
+    title, ranked = "Fell most", _by_loss(known) if comparable else []
     if not ranked:
-        title, ranked = "Lowest scores", _ranked(_lack, known)
+        title, ranked = "Lowest scores", _by_lack(known)
     shown = (
-        case_failure(one.case, show_expected=show_expected, comparable=comparable)
-        for one in nsmallest(most, ranked, key=lambda one: (-one.by, one.case.id))
+        case_failure(case, show_expected=show_expected, comparable=comparable)
+        for _, _, case in nsmallest(most, ranked)
     )
     wrong = _wrong_paths(report, most=most, show_expected=show_expected)
     left = [case for case in report.cases if is_open(case)]
@@ -113,23 +115,21 @@ def _of_scores(
     )
 
 
-class _Ranked(NamedTuple):
-    by: float
-    case: CaseResult
+def _by_loss(cases: Sequence[CaseResult]) -> list[_Ranked]:
+    """Give the cases that lost some of their score, each after what it gained and its id."""
+    held = [case for case in cases if case.accepted is not None]
+    was, now = paired_values(held, "mean_score")
+    return [
+        (after - before, case.id, case)
+        for case, before, after in zip(held, was, now, strict=True)
+        if after < before
+    ]
 
 
-def _ranked(size: Callable[[CaseResult], float], cases: Iterable[CaseResult]) -> list[_Ranked]:
-    return [_Ranked(by, case) for case in cases if (by := size(case)) > 0]
-
-
-def _loss(case: CaseResult) -> float:
-    if case.accepted is None:
-        return 0.0
-    return accepted_value(case.accepted, "mean_score") - (case.score or 0.0)
-
-
-def _lack(case: CaseResult) -> float:
-    return 1.0 - (case.score or 0.0)
+def _by_lack(cases: Iterable[CaseResult]) -> list[_Ranked]:
+    """Give the cases whose score is not full in the same way."""
+    scores = ((case, case.score or 0.0) for case in cases)
+    return [(now - 1.0, case.id, case) for case, now in scores if now < 1.0]
 
 
 def case_failure(case: CaseResult, *, show_expected: bool, comparable: bool) -> Failure:

@@ -142,17 +142,18 @@ def _trajectory(report: Report) -> Iterator[Measure]:
     rows = [case for case in report.cases if case.declares_path]
     if not rows:
         return
-    pairs = [(case.accepted.trajectory, case.trajectory) for case in rows if case.accepted]
-    mean = fsum(case.trajectory for case in rows) / len(rows)
+    held = [case.accepted.trajectory for case in rows if case.accepted is not None]
+    mean = fsum([case.trajectory for case in rows]) / len(rows)
     own = Measure(
         f"trajectory ({report.suite.trajectory_mode}, {figures.count(len(rows), 'case')})",
         figures.score(mean),
     )
     beside = None
-    if pairs:
-        was, now = (fsum(values) / len(pairs) for values in zip(*pairs, strict=True))
+    if held:
+        was = fsum(held) / len(held)
+        now = fsum([case.trajectory for case in rows if case.accepted is not None]) / len(held)
         fell = was - now if abs(was - now) > _DUST else 0.0
-        beside = Beside(was, now, fell, len(pairs))
+        beside = Beside(was, now, fell, len(held))
     yield from _beside(report, own, beside, metric="mean_score", n_cases=len(rows))
 
 

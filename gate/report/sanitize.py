@@ -14,7 +14,6 @@ looks for nothing. So whatever is not plainly a word or a number becomes code.
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import Final
 
 EMPTY: Final = "(empty)"
@@ -22,6 +21,7 @@ _BLANKS: Final = "\u00a0\u202f\u3000"
 """Spaces that are seen as spaces; everything else that is not printable is spelt out."""
 _NAMES: Final = {"\n": r"\n", "\r": r"\r", "\t": r"\t"}
 _SEEN: Final = dict.fromkeys(map(ord, (*_BLANKS, *_NAMES)))
+_ENTITIES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _OTHER: Final = re.compile(r"[^ -~]")
 _HIDDEN: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
@@ -180,7 +180,7 @@ def _word(word: str) -> str:
     # A sign alone could begin a list or underline a heading; an entity never does.
     return (
         opening
-        + (f"&#{ord(core)};" if core in {"-", "+", "="} else escape(core, quote=False))
+        + (f"&#{ord(core)};" if core in {"-", "+", "="} else core.translate(_ENTITIES))
         + closing
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from gate.metrics.subsequence import TooLong
@@ -109,4 +110,8 @@ def path_score(case: EvalCase, tools: tuple[str, ...] | None, mode: TrajectoryMo
     """Grade the path where the case declares one, else 1.0: nobody is penalised for nothing."""
     if not case.expected_tools:
         return 1.0
-    return trajectory_score(tools or (), case.expected_tools, mode)
+    return _path_score(tools or (), case.expected_tools, mode)
+
+
+_path_score = lru_cache(maxsize=4096)(trajectory_score)
+"""A suite has few different paths."""

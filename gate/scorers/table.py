@@ -107,6 +107,16 @@ def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
     return _objector(case.scorer or suite)(case.reference)
 
 
+def objector(suite: ScorerOptions) -> Callable[[EvalCase], str | None]:
+    """Tie :func:`objection` to the suite's scorer, which is looked up once for all cases."""
+    usual = _objector(suite)
+
+    def said(case: EvalCase) -> str | None:
+        return usual(case.reference) if case.scorer is None else objection(case, suite)
+
+    return said
+
+
 @lru_cache(maxsize=4096)
 def _objector(options: ScorerOptions) -> Callable[[str | None], str | None]:
     """Tie the question to one scorer, since it is asked of every case."""

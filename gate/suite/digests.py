@@ -7,7 +7,7 @@ from hashlib import sha256
 from json.encoder import encode_basestring_ascii as quoted
 from typing import TYPE_CHECKING, Final
 
-from gate.records.json_text import canonical, digest, spelled
+from gate.records.json_text import canonical, digest_of_parts, spelled
 from gate.records.result import CaseDigest
 
 if TYPE_CHECKING:
@@ -41,7 +41,8 @@ def case_digest(case: EvalCase, *, scorer: str, before: CaseDigest | None = None
 
 def suite_digest(rows: Iterable[CaseResult]) -> str:
     """Digest the golden set: ids and what each case was, in canonical order."""
-    return digest([(row.id, row.digest.whole) for row in rows])
+    # A digest is hexadecimal and needs no escaping.
+    return digest_of_parts([f'[{quoted(row.id)},"{row.digest.whole}"]' for row in rows])
 
 
 def short_digest(text: str) -> str:

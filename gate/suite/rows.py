@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import fsum
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.records.base import reader
 from gate.records.result import CaseResult, RepeatResult
 from gate.records.values import run_without_score
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from gate.records.base import Standing
     from gate.records.case import EvalCase
     from gate.records.result import Accepted, CaseDigest, Evidence
@@ -38,21 +42,28 @@ def case_row(
     """
     whole = tuple(filled(case, runs, repeats))
     found = whole[0] if len(whole) == 1 else compose(whole)
-    return CaseResult(
-        id=case.id,
-        labels=case.labels,
-        digest=digest,
-        standing=found.standing,
-        score=found.score,
-        passed=found.passed,
-        trajectory=found.trajectory,
-        declares_path=bool(case.expected_tools),
-        accepted=accepted,
-        cluster=case.cluster,
-        repeats=whole if len(whole) > 1 else (),
-        evidence=evidence,
-        judgement=whole[0].judgement if len(whole) == 1 else None,
+    return _row_reader()(
+        {
+            "id": case.id,
+            "labels": case.labels,
+            "digest": digest,
+            "standing": found.standing,
+            "score": found.score,
+            "passed": found.passed,
+            "trajectory": found.trajectory,
+            "declares_path": bool(case.expected_tools),
+            "accepted": accepted,
+            "cluster": case.cluster,
+            "repeats": whole if len(whole) > 1 else (),
+            "evidence": evidence,
+            "judgement": whole[0].judgement if len(whole) == 1 else None,
+        }
     )
+
+
+@cache
+def _row_reader() -> Callable[[object], CaseResult]:
+    return reader(CaseResult)
 
 
 class Composed(NamedTuple):

@@ -83,7 +83,9 @@ def carefully(read):
     nothing = {"return_value": None}
     with (
         patch.object(line_reading, "plain_objects", **nothing),
+        patch.object(case_reading, "usual_cases", **nothing),
         patch.object(case_reading, "usual_case", **nothing),
+        patch.object(prediction_reading, "usual_predictions", **nothing),
         patch.object(prediction_reading, "usual_prediction", **nothing),
     ):
         return outcome(read)
@@ -171,6 +173,55 @@ def test_a_long_file_is_the_same_read_fast_or_carefully(odd):
 def test_the_usual_case_and_prediction_are_read_fast():
     assert case_reading.usual_case({"id": "a", "input": "?", "labels": ["x"]}) is not None
     assert prediction_reading.usual_prediction({"id": "a", "output": "", "n": 1}) is not None
+
+
+def test_usual_cases_and_predictions_are_read_at_once():
+    cases = [
+        b'{"id": "a", "input": "?", "reference": "x", "labels": ["k"], "cluster": "c"}\n',
+        b'{"id": "b", "input": "?", "expected_tools": ["t", "u"]}\n',
+    ]
+    answers = [
+        b'{"id": "a", "output": "x", "tools": []}\n',
+        b'{"id": "b", "output": "\\"", "repeat": 1}',
+    ]
+    assert [case.id for case in case_reading.usual_cases(cases)] == ["a", "b"]
+    assert [one.repeat for one in prediction_reading.usual_predictions(answers)] == [0, 1]
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b'"input": "?", "input": "?"',
+        b'"input": "?", "labels": ["x"], "labels": []',
+        b'"input": "?", "labels": []',
+        b'"input": "?", "labels": ["y", "x"]',
+        b'"input": "?", "reference": null',
+        b'"input": "?", "metadata": {}',
+        b'"input": "?", "scorer": {"name": "contains"}',
+        b'"input": "?", "other": 1',
+        b'"input": "\\ud800"',
+    ],
+)
+def test_a_case_that_needs_care_is_never_read_at_once(rest):
+    assert case_reading.usual_cases([b'{"id": "a", ' + rest + b"}\n"]) is None
+
+
+@pytest.mark.parametrize(
+    "rest",
+    [
+        b'"output": "x", "output": "x"',
+        b'"output": null, "error": "x"',
+        b'"output": "x", "tools": null',
+        b'"output": "x", "repeat": 0',
+        b'"output": "x", "repeat": 1000001',
+        b'"output": "x", "repeat": 1, "repeat": 0',
+        b'"output": "x", "cost_usd": 0.5',
+        b'"output": "x", "trace": {}',
+        b'"output": ["x"]',
+    ],
+)
+def test_a_prediction_that_needs_care_is_never_read_at_once(rest):
+    assert prediction_reading.usual_predictions([b'{"id": "a", ' + rest + b"}\n"]) is None
 
 
 BASELINE = (

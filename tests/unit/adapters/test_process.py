@@ -44,6 +44,35 @@ def test_what_somebody_has_set_stays():
     assert environ["OPENBLAS_NUM_THREADS"] == "4"
 
 
+HEAVY = """
+import os, sys
+from gate.adapters.process import lighten
+lighten(os.environ)
+from gate.records.policy import Overrides
+Overrides()
+print("importlib.metadata" in sys.modules)
+from pydantic.plugin import _loader
+print(_loader.get_plugins(), callable(_loader.entry_points))
+from pydantic.plugin._loader import get_plugins
+print(list(get_plugins()), "importlib.metadata" in sys.modules)
+"""
+
+
+def told(environ):
+    environ = {**os.environ, "PYTHONPATH": str(ROOT), **environ}
+    command = [sys.executable, "-c", HEAVY]
+    found = subprocess.run(command, env=environ, check=True, capture_output=True, text=True)
+    return found.stdout.splitlines()
+
+
+def test_what_looks_for_plugins_is_not_even_loaded_and_answers_whatever_else_it_is_asked():
+    assert told({"PYDANTIC_DISABLE_PLUGINS": "__all__"}) == ["False", "() True", "[] True"]
+
+
+def test_whoever_wants_plugins_has_them_looked_for():
+    assert told({"PYDANTIC_DISABLE_PLUGINS": "one"})[0] == "True"
+
+
 def test_memory_is_swept_rarely_and_still_swept():
     lighten({})
     assert gc.isenabled()

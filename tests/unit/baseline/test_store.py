@@ -8,6 +8,7 @@ import pytest
 from gate.baseline.store import baseline_digest, read_baseline, write_baseline
 from gate.errors import BaselineInvalid
 from gate.records.baseline import AcceptedSummary, Baseline, BaselineRow
+from gate.records.json_text import digest
 
 
 def row(make, name, *scores, **fields):
@@ -143,3 +144,14 @@ def test_all_contradictions_are_said(baseline):
 )
 def test_another_document_is_refused(document, said):
     assert said in refused(document)
+
+
+def test_a_digest_is_that_of_what_decides_in_canonical_spelling(make, baseline):
+    odd = row(make, 'é"\\\n', 1.0, None, passes=(True, False), earlier=(None, 1e-07))
+    rows = (*baseline.rows, odd)
+    head = baseline.model_dump(mode="json", exclude={"rows"})
+    decisive = [
+        (one.id, one.digest.whole, one.scores, one.passes, one.trajectory, one.earlier)
+        for one in rows
+    ]
+    assert baseline_digest(baseline.model_copy(update={"rows": rows})) == digest([head, decisive])

@@ -4,6 +4,7 @@ import random
 
 import pytest
 
+from gate.records.json_text import digest
 from gate.suite.digests import case_digest, short_digest, suite_digest
 from gate.suite.order import is_stratum, label_order
 
@@ -80,6 +81,11 @@ def test_the_suite_digest_knows_ids_and_contents(make):
     assert suite_digest([a, b]) != suite_digest([a])
     assert suite_digest([a]) != suite_digest([make.row("a", digest=make.digest("1"))])
     assert suite_digest([a]) == suite_digest([make.row("a", 0.0)])
+
+
+def test_the_suite_digest_is_that_of_ids_and_contents_in_canonical_spelling(make):
+    rows = [make.row("a"), make.row('é"\\\n')]
+    assert suite_digest(rows) == digest([[row.id, row.digest.whole] for row in rows])
 
 
 def test_a_short_digest_takes_any_text():
