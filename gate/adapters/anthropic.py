@@ -9,7 +9,7 @@ from gate.adapters.http_judge import HttpJudge, Manner, Said, count, part, word
 from gate.adapters.sent_schema import sent_schema
 from gate.errors import UsageInvalid
 from gate.records.json_text import loads
-from gate.records.judging import Usage
+from gate.records.judge_words import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -29,7 +29,7 @@ from gate.judges.patience import (
     unsaid_in_a_row,
 )
 from gate.ports import Asker
-from gate.records.judging import STOPPING, Usage
+from gate.records.judge_words import STOPPING, Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Sequence

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from httpcore2 import SOCKET_OPTION
 
-    from gate.records.judging import AnswerStatus
+    from gate.records.judge_words import AnswerStatus
 
 MAX_BODY: Final = 4 * 2**20
 """Bytes of a reply: a judge's own words are limited to far fewer."""

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.adapters.command_words import Words
-    from gate.records.judging import AnswerStatus, Question
+    from gate.records.judge_words import AnswerStatus
+    from gate.records.judging import Question
 
 MAX_OUTPUT: Final = 1_000_000
 """Bytes of an answer, at most."""

@@ -6,10 +6,12 @@ import json
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.records.json_text import JsonRefused, canonical, loads, spelled
-from gate.records.judging import CONTENT, STOPPING, TRANSIENT, Answer, Usage
+from gate.records.judge_words import CONTENT, STOPPING, TRANSIENT, Usage
+from gate.records.judging import Answer
 
 if TYPE_CHECKING:
-    from gate.records.judging import AnswerStatus, Question
+    from gate.records.judge_words import AnswerStatus
+    from gate.records.judging import Question
 
 PROTOCOL: Final = 1
 MAX_LINE: Final = 4_000_000

@@ -11,7 +11,7 @@ from gate.report.sanitize import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from gate.records.judging import AnswerStatus
+    from gate.records.judge_words import AnswerStatus
 
 LONGEST: Final = 500
 """Characters of a message."""

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from gate.adapters.command_words import Words
-    from gate.records.judging import AnswerStatus, Question
+    from gate.records.judge_words import AnswerStatus
+    from gate.records.judging import Question
 
 RESTARTS: Final = 3
 """How often a worker is started again without an answer in between."""

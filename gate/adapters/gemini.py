@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from gate.adapters.bounded import Bounded
     from gate.adapters.gemini_account import Account
     from gate.records.judge_options import JudgeOptions
-    from gate.records.judging import AnswerStatus, Attempt, Question
+    from gate.records.judge_words import AnswerStatus
+    from gate.records.judging import Attempt, Question
 
 _SCOPE: Final = "https://www.googleapis.com/auth/cloud-platform"
 _PARAMS: Final = {"temperature": "temperature", "seed": "seed", "max_tokens": "max_output_tokens"}

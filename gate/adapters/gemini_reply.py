@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gate.adapters.http_refusal import MAX_VALUES, excerpt, retry_after
 from gate.records.json_text import JsonRefused, loads
-from gate.records.judging import Answer, Attempt, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer, Attempt
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from gate.records.judging import AnswerStatus
+    from gate.records.judge_words import AnswerStatus
 
 RUNG: Final = "json_schema"
 MAX_MESSAGE: Final = 500

@@ -24,7 +24,7 @@ from gate.adapters.http_refusal import (
 )
 from gate.ports import Provider
 from gate.records.json_text import JsonRefused, loads, spelled
-from gate.records.judging import Answer, Attempt, Usage
+from gate.records.judging import Answer, Attempt
 from gate.report.redact import redactor
 
 if TYPE_CHECKING:
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
 
     from gate.adapters.address import Address
     from gate.adapters.bounded import Bounded
-    from gate.records.judging import AnswerStatus, Question
+    from gate.records.judge_words import AnswerStatus, Usage
+    from gate.records.judging import Question
 
 MAX_MESSAGE: Final = 500
 _MAX_WORD: Final = 200

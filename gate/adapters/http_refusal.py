@@ -25,7 +25,7 @@ from gate.records.json_text import JsonRefused, loads
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from gate.records.judging import AnswerStatus
+    from gate.records.judge_words import AnswerStatus
 
 MAX_VALUES: Final = 100_000
 """JSON values of a reply, at most."""

@@ -14,7 +14,7 @@ from gate.judges.agreed import agreed
 from gate.judges.prompts import reply_of
 from gate.judges.ratings import RATING_MAP
 from gate.records.json_text import digest, loads
-from gate.records.judging import PromptName
+from gate.records.judge_words import PromptName
 from gate.records.trust import LabelAgreement, TrustRecord
 from gate.statistics.weighted import confusion_table
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias
 
-from gate.records.judging import CONTENT, TRANSIENT, Usage
+from gate.records.judge_words import CONTENT, TRANSIENT, Usage
 
 if TYPE_CHECKING:
-    from gate.records.judging import AnswerStatus
+    from gate.records.judge_words import AnswerStatus
 
 
 class Rules(NamedTuple):

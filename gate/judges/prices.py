@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gate.records.judge_options import Price
 
 if TYPE_CHECKING:
-    from gate.records.judging import Usage
+    from gate.records.judge_words import Usage
 
 _MILLION: Final = 1_000_000
 
@@ -49,7 +49,7 @@ def cost(usage: Usage, price: Price | None) -> float | None:
 
     Thinking is billed as output.
 
-    >>> from gate.records.judging import Usage
+    >>> from gate.records.judge_words import Usage
     >>> two = Price(input=Decimal(1), output=Decimal(2), dated="2026-01-01")
     >>> cost(Usage(input_tokens=1_000_000, output_tokens=250_000), two)
     1.5

@@ -22,7 +22,7 @@ from gate.records.json_text import digest
 
 if TYPE_CHECKING:
     from gate.records.case import EvalCase, Prediction
-    from gate.records.judging import PromptName
+    from gate.records.judge_words import PromptName
 
 Reply: TypeAlias = Literal["elements", "rating", "preference"]
 """What is answered: scores of elements, a rating, or which of two responses is better."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from gate.judges.prompts import Prompt, Rendered
     from gate.records.case import EvalCase, Prediction
-    from gate.records.judging import Provider
+    from gate.records.judge_words import Provider
 
 
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gate.judges.reply import Verdict, read_answer
 from gate.metrics.mean import mean
-from gate.records.judging import Usage
+from gate.records.judge_words import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -20,7 +20,8 @@ from gate.records.json_text import JsonRefused, loads
 if TYPE_CHECKING:
     from gate.judges.elements import ElementReply
     from gate.judges.prompts import Reply
-    from gate.records.judging import Answer, AnswerStatus
+    from gate.records.judge_words import AnswerStatus
+    from gate.records.judging import Answer
 
 VERSION: Final = 1
 """Of this reading: it stands in every question's key and in the judge's identity."""

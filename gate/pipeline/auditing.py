@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gate.judges.audit import findings, probes
 from gate.judges.prices import cost, price_of
 from gate.judges.questions import ELEMENT_TOKENS, REPLY_TOKENS, Response, input_tokens
-from gate.records.judging import Usage
+from gate.records.judge_words import Usage
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

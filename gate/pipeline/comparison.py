@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 
 from gate.gates.paired import LEVEL
 from gate.gates.slices import compare_slices
+from gate.pipeline.unscored import may_be_open
 from gate.records.gating import ZERO
 from gate.records.values import is_open
 from gate.records.verdict import Comparison, DropInterval, MetricChange, Noise
@@ -37,7 +38,7 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
     beside, paired = evidence.beside(metric), evidence.paired(metric)
     pairs = alignment.pairs
     both = [(row, False not in row.accepted.passes) for row in pairs if row.accepted is not None]
-    known = not any(map(is_open, pairs))
+    known = not may_be_open(evidence.suite) or not any(map(is_open, pairs))
     statistics = _statistics(paired, rule) if paired and known else {}
     return Comparison(
         metric=metric,
@@ -47,7 +48,9 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
         current=beside.current if beside and known else None,
         drop=beside.drop if beside and known else None,
         changes=tuple(_changes(evidence)) if known else (),
-        newly_failing=tuple(row.id for row, passed in both if passed and failed(row)),
+        newly_failing=tuple(
+            row.id for row, passed in both if passed and not row.passed and failed(row)
+        ),
         newly_passing=tuple(row.id for row, passed in both if row.passed and not passed),
         added=alignment.added,
         removed=alignment.removed,

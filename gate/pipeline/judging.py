@@ -113,7 +113,7 @@ class JudgePlan(NamedTuple):
     @property
     def cost(self) -> float | None:
         """What it may cost, by the estimate of the tokens; ``None`` without a price."""
-        from gate.records.judging import Usage
+        from gate.records.judge_words import Usage
 
         both = (self.asked.counts, self.canaries.asked.counts)
         return cost(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from math import fsum, sqrt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import count
 from gate.records.judge_run import Bound, Judgement, JudgeRun
@@ -22,12 +22,24 @@ if TYPE_CHECKING:
     from gate.records.result import CaseResult, RepeatResult, SuiteResult
 
 
+_UNSCORED: Final = '"unscored"'
+"""How a suite's standings name what a judge left open."""
+
+
 class AtBest(NamedTuple):
     """The run as it would be had the judge given everything that it left open full marks."""
 
     rows: tuple[CaseResult, ...]
     suite: SuiteResult
     alignment: Alignment | None
+
+
+def may_be_open(suite: SuiteResult) -> bool:
+    """Say whether a judge may have left something open: no, in most suites, at one look.
+
+    The standing of a case is the worst of its runs', so several must be asked.
+    """
+    return suite.repeats > 1 or _UNSCORED in suite.standings
 
 
 def open_runs(rows: Iterable[CaseResult]) -> int:
@@ -48,7 +60,7 @@ def at_best(
 
     At 0 it is as it stands: what has no score counts 0 and has not passed.
     """
-    if not open_runs(rows):
+    if not may_be_open(suite) or not open_runs(rows):
         return None
     best = tuple(map(_at_best, rows))
     if alignment is not None:

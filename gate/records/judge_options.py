@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import BeforeValidator, Field, Strict
 
 from gate.records.base import Count, Flag, Limit, Name, Record, Text
-from gate.records.judging import Provider
+from gate.records.judge_words import Provider
 
 MAX_RUNS: Final = 9
 """Independent looks at one response, at most."""

@@ -6,7 +6,7 @@ from pydantic import Field, Strict
 
 from gate.records.base import Count, Digest, Flag, Name, Real, Record, Share, Text, row
 from gate.records.judge_options import Date
-from gate.records.judging import AnswerStatus, Usage
+from gate.records.judge_words import AnswerStatus, Usage
 
 Short = Annotated[str, Strict(), Field(pattern=r"^[0-9a-f]{16}$")]
 """The first digits of a question's key: enough to find its answer in a ledger."""

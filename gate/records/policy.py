@@ -25,7 +25,7 @@ from gate.records.judge_options import (
     Mode,
     Runs,
 )
-from gate.records.judging import Provider
+from gate.records.judge_words import Provider
 from gate.records.scoring import ScorerOptions
 
 Threshold = Annotated[Limit, Field(gt=0, le=1)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
 from gate.records.values import accepted_value, is_open, paired_values
+from gate.report.judge_outage import open_cases
 from gate.report.measures import is_comparable
 
 if TYPE_CHECKING:
@@ -63,13 +64,9 @@ def groups(report: Report, *, most: int, show_expected: bool) -> tuple[tuple[str
     passing = compared.newly_passing if compared else ()
     wanted = frozenset((*failing[:most], *passing[:most]))
     found = {case.id: case for case in report.cases if case.id in wanted}
-    known = frozenset(failing)
-    left = tuple(case for case in report.cases if is_open(case))
-    others = tuple(
-        case
-        for case in report.cases
-        if not case.passed and case.id not in known and not is_open(case)
-    )
+    left = open_cases(report)
+    known = frozenset((*failing, *(case.id for case in left)))
+    others = tuple(case for case in report.cases if not case.passed and case.id not in known)
     comparable = is_comparable(report)
 
     def shown(cases: Iterable[CaseResult | None], total: int) -> Failures:
@@ -94,7 +91,8 @@ def _of_scores(
 ) -> tuple[tuple[str, Failures], ...]:
     """Give the cases that fell most, or where none did those that scored least."""
     comparable = is_comparable(report)
-    known = [case for case in report.cases if not is_open(case)]
+    left = open_cases(report)
+    known = [case for case in report.cases if not is_open(case)] if left else report.cases
     title, ranked = "Fell most", _by_loss(known) if comparable else []
     if not ranked:
         title, ranked = "Lowest scores", _by_lack(known)
@@ -103,7 +101,6 @@ def _of_scores(
         for _, _, case in nsmallest(most, ranked)
     )
     wrong = _wrong_paths(report, most=most, show_expected=show_expected)
-    left = [case for case in report.cases if is_open(case)]
     unjudged = (
         case_failure(case, show_expected=show_expected, comparable=comparable)
         for case in left[:most]

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import count
-from gate.records.judging import CONTENT
+from gate.records.judge_words import CONTENT
+from gate.records.values import is_open
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.records.judge_run import JudgeRun
     from gate.records.report import Report
+    from gate.records.result import CaseResult
 
 _SHOWN: Final = 200
 _ALLOW_MORE: Final = (
@@ -33,6 +35,13 @@ _ASK_AGAIN: Final = (
 _CALIBRATE: Final = (
     "hold this judge against labels of people: agent-eval-gate calibrate --labels FILE."
 )
+
+
+def open_cases(report: Report) -> tuple[CaseResult, ...]:
+    """Give the cases of which a judge left a run without a verdict."""
+    if report.judge_run is None:  # as in every run that no judge judged: nothing to look for
+        return ()
+    return tuple(filter(is_open, report.cases))
 
 
 def left_open(run: JudgeRun) -> str:

@@ -95,6 +95,8 @@ def votes(report: Report, *, most: int) -> tuple[tuple[tuple[str, str], ...], in
 
     Each is a case's id and its votes with their mean, by repeat where there are several.
     """
+    if report.judge_run is None:
+        return (), 0
     found = [
         (_named(row, number), spelled(judgement))
         for row in report.cases

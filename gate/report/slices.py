@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from gate.records import figures
 from gate.records.json_text import loads
-from gate.records.values import is_open
+from gate.report.judge_outage import open_cases
 from gate.report.measures import METHODS, change, is_comparable, share, span
 from gate.report.outcome import METRICS
 
@@ -52,7 +52,7 @@ def slice_rows(report: Report) -> tuple[SliceRow, ...]:
         changes = report.comparison.changes
         compared = {one.label: one for one in changes if one.label is not None}
     struck = _struck(report)
-    left = {label for row in report.cases if is_open(row) for label in row.labels}
+    left = {label for row in open_cases(report) for label in row.labels}
     return tuple(
         _row(one, compared.get(one.label), metric=report.suite.metric, struck=one.label in struck)
         for one in report.suite.slices

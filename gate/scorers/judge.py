@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from gate.records.judging import PromptName
+    from gate.records.judge_words import PromptName
     from gate.records.scoring import JudgeScorerOptions
 
 VERSION: Final = 1

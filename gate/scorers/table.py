@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from gate.records.case import EvalCase, Scorer
-    from gate.records.judging import PromptName
+    from gate.records.judge_words import PromptName
     from gate.records.scoring import ScorerOptions
 
 SCORERS: Final = {

@@ -13,7 +13,7 @@ from gate.judges.replay import usage_of
 from gate.pipeline.judging import JudgePlan, Texts, judge_plan, judge_setup, verdicts
 from gate.records.figures import count
 from gate.records.judge_run import Forecast, Progress
-from gate.records.judging import STOPPING
+from gate.records.judge_words import STOPPING
 from gate.report.sanitize import visible
 from gate.shell.ledger import open_ledger, require_keeping
 

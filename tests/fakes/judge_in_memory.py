@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from gate.errors import FileAbsent
 from gate.ports import Asker
 from gate.records.json_text import digest
-from gate.records.judging import Answer, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer
 from gate.records.policy import Overrides
 from gate.report.result_json import write_result
 from gate.shell.asking import Asking

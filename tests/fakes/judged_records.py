@@ -12,7 +12,8 @@ from gate.records.judge_run import (
     Spent,
     Unscored,
 )
-from gate.records.judging import Answer, Attempt, JudgeConfig, LedgerEntry, Question, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer, Attempt, JudgeConfig, LedgerEntry, Question
 from gate.records.result import Effort
 from gate.records.scoring import AutoraterOptions, GeoktoolsOptions, JudgeScorerOptions
 from gate.records.trust import KappaBounds, Label, LabelAgreement, Probe, TrustRecord

@@ -16,7 +16,8 @@ from gate.judges.ledger import ledger_line, read_ledger
 from gate.judges.prompts import prompt_of, render
 from gate.judges.reply import Refused, Verdict, read_answer, settled
 from gate.records.case import EvalCase, Prediction
-from gate.records.judging import Answer, AnswerStatus, Question, Usage
+from gate.records.judge_words import AnswerStatus, Usage
+from gate.records.judging import Answer, Question
 
 TEXT = st.text(st.characters(exclude_categories=("Cs",)), max_size=60)
 JSON = st.recursive(

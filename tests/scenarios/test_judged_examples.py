@@ -16,7 +16,7 @@ from gate.judges.prices import PRICES
 from gate.judges.probes import PROBES
 from gate.policy.toml import read_policy
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import AnswerStatus, Provider
+from gate.records.judge_words import AnswerStatus, Provider
 
 ROOT = Path(__file__).resolve().parents[2]
 GUIDE = (ROOT / "docs" / "judges.md").read_text("utf-8")

@@ -11,7 +11,8 @@ from gate.errors import JudgeUnusable, UsageInvalid
 from gate.judges.ratings import RATING_SCHEMA
 from gate.judges.reply import settled
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import Question, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Question
 
 SECRET = "sk-ant-CANARY-0123456789abcdef"  # noqa: S105 - opens nothing
 PARAMS = '{"max_tokens":4096}'

@@ -12,7 +12,8 @@ from gate.adapters.asker import PatientAsker
 from gate.judges.patience import Rules
 from gate.ports import Provider
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import Answer, Attempt, Question, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer, Attempt, Question
 
 OK = Answer(
     status="ok", text="fine", finish_reason="stop", usage=Usage(input_tokens=10, output_tokens=2)

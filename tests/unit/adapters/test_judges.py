@@ -12,7 +12,7 @@ from gate.adapters.judges import PROVIDERS, asking, today
 from gate.errors import GateError
 from gate.ports import Asker, Provider
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import Provider as Name
+from gate.records.judge_words import Provider as Name
 
 
 def test_the_table_has_every_provider_of_the_options():

@@ -17,7 +17,8 @@ from gate.judges.elements import ELEMENTS_SCHEMA
 from gate.judges.ratings import RATING_SCHEMA
 from gate.judges.reply import settled
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import Question, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Question
 
 SECRET = "sk-CANARY-0123456789abcdef"  # noqa: S105 - opens nothing
 QUESTION = Question(

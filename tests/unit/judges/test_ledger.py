@@ -3,7 +3,8 @@ import json
 import pytest
 
 from gate.judges.ledger import MAX_LINE, MAX_TEXT, ledger_line, read_ledger
-from gate.records.judging import Answer, Question, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer, Question
 
 
 def question(number=0):

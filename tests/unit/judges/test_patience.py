@@ -14,7 +14,7 @@ from gate.judges.patience import (
     in_a_row,
     together,
 )
-from gate.records.judging import CONTENT, STOPPING, TRANSIENT, Usage
+from gate.records.judge_words import CONTENT, STOPPING, TRANSIENT, Usage
 
 WAYS = sorted(TRANSIENT)
 

@@ -7,7 +7,7 @@ import pytest
 from gate.judges.prices import PRICES, cost, price_of, shown
 from gate.policy.judge import DEFAULT_MODEL
 from gate.records.judge_options import Price
-from gate.records.judging import Usage
+from gate.records.judge_words import Usage
 
 OWN = Price(input=Decimal(1), output=Decimal(2), dated="2026-01-01")
 

@@ -2,7 +2,8 @@ import pytest
 
 from gate.judges.questions import plan
 from gate.judges.replay import Judged, bounds, replay, unscored, usage_of
-from gate.records.judging import Answer, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer
 
 
 def rated(rating, **more):

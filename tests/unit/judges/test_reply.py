@@ -5,7 +5,8 @@ import pytest
 from gate.judges.ratings import RATING_SCHEMA, read_rating
 from gate.judges.reply import MAX_CHARACTERS, Refused, Verdict, read_answer, settled
 from gate.judges.shape import WrongShape
-from gate.records.judging import Answer, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer
 
 RATED = '{"assessment": "fine", "rating": 1}'
 

@@ -8,7 +8,8 @@ from gate.errors import UsageInvalid
 from gate.pipeline.judging import Texts, judge_plan, judge_setup, verdicts
 from gate.records.case import EvalCase, Prediction
 from gate.records.judge_options import JudgeOptions
-from gate.records.judging import Answer, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer
 from gate.records.scoring import (
     AutoraterOptions,
     ContainsOptions,

@@ -3,7 +3,8 @@
 import pytest
 
 from gate.errors import FileAbsent, UsageInvalid
-from gate.records.judging import Answer, Usage
+from gate.records.judge_words import Usage
+from gate.records.judging import Answer
 from gate.shell.judging import without_secrets
 
 CASES = [{"id": "a", "input": "?", "reference": "x"}]

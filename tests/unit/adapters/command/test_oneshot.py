@@ -3,7 +3,7 @@ from threading import Thread
 import pytest
 
 from gate.adapters.command_oneshot import stdin_of
-from gate.records.judging import Usage
+from gate.records.judge_words import Usage
 
 pytestmark = pytest.mark.timeout(60)
 

@@ -10,7 +10,7 @@ from gate.adapters.command_protocol import (
     reply_of,
     request_line,
 )
-from gate.records.judging import CONTENT, STOPPING, TRANSIENT, Usage
+from gate.records.judge_words import CONTENT, STOPPING, TRANSIENT, Usage
 
 GREETING = {"protocol": 1, "name": "w", "version": "1", "concurrency": 4}
 HELLO = Hello("w", "1", 4)
