@@ -201,7 +201,9 @@ def _write(
     except ResultUnwritable as error:
         raise _of_folder(error, out) from None
     named = suite_name(out, os.environ)
-    summary = told.page(named) if named or USUAL not in texts else texts[USUAL]
+    summary = ""
+    if from_environ(os.environ).summary_file:  # else nobody would read it
+        summary = told.page(named) if named or USUAL not in texts else texts[USUAL]
     report_path = _seen(paths[USUAL]) if USUAL in paths else ""
     tell(os.environ, told.outputs(_seen(result_path), report_path), summary=summary)
     return (result_path, *paths.values())
