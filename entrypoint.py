@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from gate.adapters.environ import COMMENT_ID
+from gate.adapters.environ import COMMENT, COMMENT_ID
 from gate.cli.main import COMMANDS as MODULES
 from gate.cli.main import run
 from gate.cli.options import OUT
@@ -32,7 +32,7 @@ _CLEARING: Final = ("check", "score")
 """Those that take away what an older run left, even where they are refused."""
 COMMENTS: Final = ("update", "recreate", "off")
 TOKEN: Final = "github-token"  # noqa: S105 - a name
-"""Told wherever it is set: its value is taken out of all that is written or printed."""
+"""Writes the comment; its value is taken out of all that is written or printed."""
 OWN: Final = ("command", "working-directory", "comment", "comment-id", TOKEN)
 """Inputs that are no option of a command, but the action's own."""
 INPUTS: Final = "the README of agent-eval-gate lists the inputs of each command"
@@ -51,7 +51,7 @@ def command_line(arguments: Sequence[str], environ: Mapping[str, str]) -> list[s
     """Give the command line that arguments, else inputs, ask for; with neither, the demo.
 
     Raises ``UsageInvalid`` naming every input that is wrong: an unknown command, a misspelt
-    name, a switch that is neither true nor false, a comment, which nothing posts, an input that
+    name, a switch that is neither true nor false, a comment without a token, an input that
     the command does not take, one that it lacks, a file to write where it would go with the
     container; and where a runner set no input at all, since a demo that ends in 0 would read as
     a verdict.
@@ -113,16 +113,15 @@ def _words(
 
 
 def _about_comments(environ: Mapping[str, str]) -> list[str]:
-    """Say what is wrong with the inputs about a comment: none is posted, and nobody is told so."""
+    """Say what is wrong with the inputs about a comment, which is posted after the verdict."""
     from gate.adapters.environ import from_environ
 
     problems, comment = [], said(environ, "comment")
-    if comment in COMMENTS[:2]:
+    if comment in COMMENTS[:2] and not said(environ, TOKEN):
         problems.append(
-            "input 'comment': this version posts no comment yet: "
-            "leave `comment` empty or set it to off"
+            f"input 'comment': {comment} needs a token: github-token: ${{{{ github.token }}}}"
         )
-    elif comment not in {"", COMMENTS[2]}:
+    elif comment not in {"", *COMMENTS}:
         from gate.records.problems import nearest
 
         near = nearest(comment.lower()[:100], COMMENTS)
@@ -278,6 +277,7 @@ def main() -> None:
             warn(line, os.environ)
         if arguments:  # and then no input is read, not even by the command
             os.environ.pop(COMMENT_ID, None)
+            os.environ[COMMENT] = COMMENTS[2]
         else:
             _enter(os.environ)
         sys.argv[1:] = command_line(arguments, os.environ)

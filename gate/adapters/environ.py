@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from gate.records.host import CommentMode
+
 ANYWHERE: Final = (
     "TOKEN",
     "SECRET",
@@ -40,6 +42,14 @@ _WORDS: Final = re.compile(r"[^A-Za-z0-9]+|(?<=[a-z0-9])(?=[A-Z])")
 _FINGERPRINT: Final = re.compile(r"[0-9A-Fa-f]{40}")
 """Of a public key: images of Python carry one in ``GPG_KEY``."""
 COMMENT_ID: Final = "INPUT_COMMENT-ID"
+COMMENT: Final = "INPUT_COMMENT"
+TOKEN: Final = "INPUT_GITHUB-TOKEN"  # noqa: S105 - a name
+_MODES: Final[dict[str, CommentMode]] = {
+    "": "update",
+    "update": "update",
+    "recreate": "recreate",
+    "off": "off",
+}
 _SHORT_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
 _ADDRESS: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#\"']*)@")
 
@@ -48,6 +58,8 @@ class Environment(NamedTuple):
     """What a run needs of the environment; nothing else of it is read.
 
     ``comment_id`` tells the run from others on the same page; ``None`` where it is no short name.
+    ``comment`` is what is to become of the comment on the pull request: ``update`` where nobody
+    says, and ``off`` for what is no mode. ``token`` writes it; empty where there is none.
     """
 
     secrets: tuple[str, ...]
@@ -56,6 +68,8 @@ class Environment(NamedTuple):
     verbose: bool
     on_actions: bool
     comment_id: str | None
+    comment: CommentMode
+    token: str
 
 
 def from_environ(environ: Mapping[str, str]) -> Environment:
@@ -75,6 +89,8 @@ def from_environ(environ: Mapping[str, str]) -> Environment:
         verbose=environ.get("RUNNER_DEBUG") == "1",
         on_actions=environ.get("GITHUB_ACTIONS") == "true",
         comment_id=comment_id if _SHORT_NAME.fullmatch(comment_id) else None,
+        comment=_MODES.get(environ.get(COMMENT, "").strip(), "off"),
+        token=environ.get(TOKEN, "").strip(),
     )
 
 

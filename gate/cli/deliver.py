@@ -135,7 +135,37 @@ def deliver(
             _tell_alone(report, out, show_expected=show_expected)
             return FAILED
         raise
+    if report.verdict is not None:
+        _comment(report, out, show_expected=show_expected)
     return report.exit_status
+
+
+def _comment(report: Report, out: str, *, show_expected: bool) -> None:
+    """Bring the comment about, and tell the runner where: last, whatever becomes of it."""
+    from gate.cli.comment import comment
+
+    redact = redactor(from_environ(os.environ).secrets)
+
+    def body() -> str:
+        from gate.report.fit import COMMENT, fitted
+
+        shown = without_secrets(report, redact)
+        named = redact(suite_name(out, os.environ))
+        where = "the summary of this run and the result file"
+        return redact(
+            fitted(
+                shown,
+                limit_bytes=COMMENT,
+                elsewhere=where,
+                show_expected=show_expected,
+                suite=named,
+            )
+        )
+
+    url = comment(body)
+    if url:
+        with suppress(ResultUnwritable):
+            tell(os.environ, {"comment-url": redact(url)}, summary="")
 
 
 def _hand_over(

@@ -37,7 +37,7 @@ def outputs(report: Report, *, result_path: str, report_path: str) -> dict[str, 
     """Give every output of a run that reached a result; what is unknown is empty.
 
     Where a judge left responses open no rate is known.
-    So is ``comment-url``: no comment is posted.
+    ``comment-url`` is told later, when the comment stands.
     """
     suite, comparison = report.suite, report.comparison
     drop = comparison.drop if comparison else None

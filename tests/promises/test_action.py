@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import get_args
 
 import click
 import pytest
@@ -10,6 +11,7 @@ import yaml
 from gate.adapters.environ import names_a_secret
 from gate.cli.main import COMMANDS
 from gate.publish.outputs import NAMES
+from gate.records.host import CommentMode
 
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
@@ -39,11 +41,12 @@ def test_the_token_and_no_other_input_is_a_secret():
     assert names == {"github-token"}
 
 
-def test_what_is_not_there_yet_is_not_pretended():
-    for part in (ACTION["inputs"]["comment"], ACTION["outputs"]["comment-url"]):
-        assert re.search(r"posts none|none is posted", part["description"])
+def test_what_the_comment_takes_is_said_where_it_is_set():
     said = " ".join(ACTION["inputs"]["github-token"]["description"].split())
-    assert "used for nothing else yet" in said
+    assert "pull-requests: write" in said
+    assert "github-token" in ACTION["inputs"]["comment"]["description"]
+    for mode in get_args(CommentMode):
+        assert mode in ACTION["inputs"]["comment"]["description"]
 
 
 def test_the_outputs_are_those_that_a_run_writes():

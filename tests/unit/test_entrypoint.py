@@ -358,14 +358,20 @@ def test_paths_start_at_the_workspace_wherever_the_process_does(tmp_path):
 
 
 @pytest.mark.parametrize("word", ["", "off", " off\n"])
-def test_no_comment_is_what_this_version_posts(entrypoint, word):
+def test_no_comment_needs_no_token(entrypoint, word):
     assert entrypoint.command_line([], inputs(comment=word)) == ["check"]
+
+
+@pytest.mark.parametrize("word", ["", "update", "recreate", "off"])
+def test_with_a_token_every_mode_is_taken(entrypoint, word):
+    given = inputs(comment=word, github_token="tok-0123456789")  # noqa: S106 - a canary
+    assert entrypoint.command_line([], given) == ["check"]
 
 
 @pytest.mark.parametrize("command", ["check", "demo"])
 @pytest.mark.parametrize("word", ["update", "recreate"])
-def test_a_comment_that_nobody_would_post_is_refused(entrypoint, word, command):
-    with pytest.raises(UsageInvalid, match="this version posts no comment yet: leave `comment`"):
+def test_a_comment_without_a_token_is_refused(entrypoint, word, command):
+    with pytest.raises(UsageInvalid, match=f"{word} needs a token: github-token"):
         entrypoint.command_line([], inputs(comment=word, command=command))
 
 
