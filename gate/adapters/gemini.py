@@ -8,6 +8,7 @@ nothing, follows nothing, calls nothing and reads nothing of the reply: its read
 from __future__ import annotations
 
 import time
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.adapters.gemini_account import GEMINI, PROVIDER, account
@@ -92,6 +93,8 @@ class Gemini(Provider):
         self._types = types
         self._model = model
         self._sent = dict(sent)
+        # The same for nearly all questions of a run, and dear to make: the SDK checks each field.
+        self._configured = lru_cache(maxsize=16)(self._config)
         self._hide = _hider(who.key, credentials)
         # The SDK needs its client to be kept; with both of its HTTP clients given, it makes
         # none that would ask the environment for a proxy. The asynchronous one is never used.
@@ -113,7 +116,7 @@ class Gemini(Provider):
 
     def ask(self, question: Question, *, timeout: float) -> Attempt:
         """Ask once, within ``timeout`` seconds in all."""
-        config = self._config(question, timeout=timeout)
+        config = self._configured(question.system, question.schema_text, timeout)
         try:
             with self._line.within(timeout):
                 reply = self._client.models.generate_content(
@@ -152,14 +155,14 @@ class Gemini(Provider):
     def _failed(self, status: AnswerStatus, message: str) -> Attempt:
         return failed(status, message, hide=self._hide)
 
-    def _config(self, question: Question, *, timeout: float) -> Any:  # noqa: ANN401 - the SDK's
+    def _config(self, system: str, schema_text: str, timeout: float) -> Any:  # noqa: ANN401 - the SDK's
         types = self._types
         return types.GenerateContentConfig(
             # Milliseconds. The server is told by it, so that it does not go on for nobody.
             http_options=types.HttpOptions(timeout=max(1, round(timeout * 1000))),
-            system_instruction=question.system,
+            system_instruction=system,
             response_mime_type="application/json",
-            response_json_schema=loads(question.schema_text),
+            response_json_schema=loads(schema_text),
             should_return_http_response=True,
             automatic_function_calling=types.AutomaticFunctionCallingConfig(disable=True),
             automatic_continuation=False,
