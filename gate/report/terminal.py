@@ -254,7 +254,9 @@ def _judge(page: _Page, report: Report) -> None:
     ):
         if lines:
             page.title(title)
-            page.table([(name, excerpt(value, limit=SENTENCE)) for name, value in lines])
+            longest = max(columns(name) for name, _ in lines)
+            for name, value in lines:
+                page.named(name, excerpt(value, limit=SENTENCE), indent=2, pad=longest)
     shown, more = judging.votes(report, most=CASES)
     if shown:
         page.title("Votes")

@@ -202,3 +202,24 @@ def test_the_guide_names_every_provider_status_probe_and_price():
         price = listed.price
         line = f"| `{name}` | {price.input} | {price.output} | {price.dated} | {listed.until} |"
         assert line in GUIDE
+
+
+def test_the_guide_shows_what_calibrate_says_of_the_example_and_the_gate_obeys_it(here):
+    labelled = (*POLICY, "--predictions", "examples/expert/labelled.jsonl")
+    trust = str(here.folder / "trust.json")
+    run = here.run(
+        "calibrate", "--labels", "examples/expert/labels.jsonl", *labelled, "--to", trust
+    )
+    assert run.status == 0, run.err
+    shown = GUIDE.split("```text\nHow far", 1)[1].split("```", 1)[0]
+    assert run.out == f"How far{shown}"
+    trusted = expert(here, "good", "--judge-trust", trust)
+    assert '"judge_trust"' in json.dumps(trusted.result["gates"])
+    assert (trusted.status, trusted.outcomes()["judge_trust"]) == (0, "pass")
+    strict = EXPERT / "gate.toml"
+    text = strict.read_text("utf-8") + '[[gates]]\ngate = "judge_trust"\nmin_kappa = 0.9\n'
+    here.text("strict.toml", text)
+    policy = ("--policy", str(here.folder / "strict.toml"))
+    given = ("--predictions", "examples/expert/good.jsonl", "--judge-trust", trust, *out(here))
+    run = here.run("check", *policy, *given)
+    assert (run.status, run.outcomes()["judge_trust"]) == (3, "undecided")
