@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import JudgeUnusable, UsageInvalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+_LABEL: Final = 63
+"""Characters between two dots of a host's name, at most."""
 
 
 class Address(NamedTuple):
@@ -55,6 +58,8 @@ def checked_address(url: str, *, provider: str) -> Address:
         near = host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         near = False
+        if not all(0 < len(label) <= _LABEL for label in host.removesuffix(".").split(".")):
+            raise UsageInvalid(f"{where} names no host that there can be") from None
     if parts.scheme == "http" and not near:
         raise UsageInvalid(
             f"{where} has to begin with https://",

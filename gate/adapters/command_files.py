@@ -6,6 +6,7 @@ import os
 import stat
 from typing import TYPE_CHECKING, Final
 
+from gate.adapters.checkout import is_within, root
 from gate.judges.command import Seen, command_digest
 
 if TYPE_CHECKING:
@@ -41,13 +42,16 @@ def look(word: str) -> Seen | None:
             content = file_digest(file, "sha256").hexdigest() if whole else None
     except (OSError, ValueError):
         return None
-    return Seen(found.st_size, content, here=_is_here(word))
+    return Seen(found.st_size, content, here=is_within(word, root()))
 
 
 def _opened(path: str, flags: int) -> int:
     return os.open(path, flags | _AT_ONCE)
 
 
-def _is_here(word: str) -> bool:
-    folder = os.path.realpath(os.curdir)
-    return os.path.commonpath((folder, os.path.realpath(word))) == folder
+def names_a_file(command: Sequence[str]) -> bool:
+    """Say whether any word of ``command`` is a file whose content is part of its identity."""
+    from shutil import which
+
+    program = look(which(command[0]) or command[0])
+    return (program is not None and program.here) or any(map(look, command[1:]))

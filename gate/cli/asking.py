@@ -20,6 +20,11 @@ if TYPE_CHECKING:
 
 LEDGER: Final = "ledger.jsonl"
 """The file that keeps a judge's answers, where nobody names one."""
+_RUNNERS: Final = (
+    *("GITHUB_ACTIONS", "GITLAB_CI", "TF_BUILD", "JENKINS_URL", "BUILDKITE", "CIRCLECI"),
+    *("TEAMCITY_VERSION", "CODEBUILD_BUILD_ID", "BITBUCKET_BUILD_NUMBER", "DRONE"),
+)
+"""What runners set that may not set ``CI``."""
 _STATE: Final = ("agent-eval-gate", "judge")
 _DIGITS: Final = 16
 
@@ -37,6 +42,7 @@ def asking(out: str) -> Asking:
         address=_address,
         connect=_connect,
         command_digest=_command_digest,
+        names_a_file=_names_a_file,
         day=_today,
         ledger=kept or within(out, LEDGER),
         reuse=kept is not None,
@@ -46,7 +52,8 @@ def asking(out: str) -> Asking:
 
 
 def _on_runner() -> bool:
-    return os.environ.get("CI", "") not in {"", "0", "false"} or "GITHUB_ACTIONS" in os.environ
+    said = os.environ.get("CI", "") not in {"", "0", "false"}
+    return said or any(name in os.environ for name in _RUNNERS)
 
 
 def _state(out: str) -> str | None:
@@ -59,8 +66,9 @@ def _state(out: str) -> str | None:
         if not os.path.isabs(home):  # noqa: PTH117 - as above
             return None
         folder = within(within(home, ".local"), "state")
-    here = os.path.realpath(os.curdir)
-    if os.path.commonpath((here, os.path.realpath(folder))) == here:
+    from gate.adapters.checkout import is_within, root
+
+    if is_within(folder, root()):
         return None
     name = sha256(os.path.realpath(out).encode("utf-8", "surrogateescape")).hexdigest()[:_DIGITS]
     for part in (*_STATE, name):
@@ -84,6 +92,12 @@ def _command_digest(command: tuple[str, ...]) -> str:
     from gate.adapters.command_files import digest_of
 
     return digest_of(command)
+
+
+def _names_a_file(command: tuple[str, ...]) -> bool:
+    from gate.adapters.command_files import names_a_file
+
+    return names_a_file(command)
 
 
 def _today() -> str:

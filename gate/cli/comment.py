@@ -33,6 +33,9 @@ def comment(body: Callable[[], str]) -> str:
         note(f"comment: not posted: {error}", os.environ)
         note(f"hint: {error.remedy}", os.environ)
         return ""
+    except Exception as error:  # noqa: BLE001 - the verdict stands, whatever is wrong with this
+        note(f"comment: not posted: a defect of ours: {type(error).__name__}", os.environ)
+        return ""
     said = f"comment: {posted.done}" + (f" ({posted.because})" if posted.because else "")
     note(f"{said} {posted.url}".rstrip(), os.environ)
     return posted.url

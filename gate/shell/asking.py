@@ -18,7 +18,8 @@ class Asking(NamedTuple):
 
     ``address`` is where questions would be sent, if that is said anywhere. ``connect`` gives who
     asks (options, model, parameters sent), until its context ends. ``command_digest`` says which
-    judge a command line is. ``day`` gives today, written ``YYYY-MM-DD``. ``ledger`` is where
+    judge a command line is, and ``names_a_file`` whether a program's content is part of that.
+    ``day`` gives today, written ``YYYY-MM-DD``. ``ledger`` is where
     answers are kept if nobody says where, and ``reuse`` whether that one is read, too. ``tell``
     says a line to whoever watches.
     """
@@ -26,6 +27,7 @@ class Asking(NamedTuple):
     address: Callable[[JudgeOptions], str | None]
     connect: Callable[[JudgeOptions, str, str], AbstractContextManager[Asker]]
     command_digest: Callable[[tuple[str, ...]], str]
+    names_a_file: Callable[[tuple[str, ...]], bool]
     day: Callable[[], str]
     ledger: str
     reuse: bool

@@ -54,6 +54,8 @@ def _without(where: Occasion) -> str | None:
         return "no runner started this run"
     if where.read_only:
         return "the token of a run for a fork or for Dependabot may not write comments"
+    if where.lookup == "pull":
+        return f"the event {where.kind} does not say which commit was judged"
     if where.number is None and where.lookup is None:
         return f"the event {where.kind} has no pull request"
     return None
@@ -63,6 +65,4 @@ def _looked_up(where: Occasion, host: Host) -> Occasion | None:
     if where.lookup == "pulls_of_commit" and where.head_sha is not None:
         pull = pull_of(where, host.pulls_of(where.head_sha))
         return None if pull is None else with_pull(where, pull)
-    if where.lookup == "pull" and where.number is not None:
-        return with_pull(where, host.pull(where.number))
     return where

@@ -85,7 +85,8 @@ def answered(
 ) -> tuple[Mapping[str, Answer], str | None, bool]:
     """Give the answers to all questions of a plan, why it stopped early, and if for money."""
     asking = _asking(means)
-    kept = open_ledger(means.files, _asking(means), judge)
+    kept = open_ledger(means.files, asking, judge)
+    warn_of_a_nameless_program(judge, asking)
     missing = [question for question in made.questions if question.key not in kept.answers]
     _refuse_over_budget(made, missing, judge)
     run = _Run(means, made, kept, judge, total=len(missing))
@@ -223,16 +224,26 @@ def _refuse_over_budget(
         )
 
 
+def warn_of_a_nameless_program(judge: JudgeOptions, asking: Asking) -> None:
+    """Say where a judge's program could change and stay the same judge."""
+    if judge.command is not None and not asking.names_a_file(judge.command):
+        asking.tell(
+            "warning: no word of the judge's command is a file, so that a change of its program "
+            "makes no other judge: name the file itself (python3 judge.py, not -m judge)"
+        )
+
+
 def _texts(files: Files, judge: JudgeOptions, asking: Asking) -> Texts:
     return Texts(
-        prompt=_text(files, judge.prompt, "--judge-prompt"),
-        tools=_text(files, judge.tools, "[judge] tools"),
+        prompt=text_at(files, judge.prompt, "--judge-prompt"),
+        tools=text_at(files, judge.tools, "[judge] tools"),
         command=None if judge.command is None else asking.command_digest(judge.command),
         address=asking.address(judge),
     )
 
 
-def _text(files: Files, path: str | None, name: str) -> str | None:
+def text_at(files: Files, path: str | None, name: str) -> str | None:
+    """Read a text for a judge, if one is named. Raises ``UsageInvalid`` for one that is none."""
     if path is None:
         return None
     data = files.read(path, limit=MAX_PROMPT)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from gate.errors import SHOWN, BaselineAbsent, ResultInvalid, UsageInvalid
+from gate.errors import SHOWN, BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.policy.effective import effective_policy, lacking, suite_options
 from gate.records.json_text import loads
 from gate.shell.gather import (
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.records.baseline import Baseline
+    from gate.records.judge_options import JudgeOptions
     from gate.records.policy import Overrides, Policy
     from gate.records.report import Report
     from gate.shell.gather import Means
@@ -58,12 +59,41 @@ def redecide(
         _refuse_edited(report)
     named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
     trust = gather_trust(means.files, named)
+    if rules.judge is not None:
+        _refuse_other_texts(means, rules.judge, report)
     with rules.placing(), _about(result):
         was_judged = report.judge_config is not None
         effective = effective_policy(rules.file, options, judged=was_judged, gated=True)
         told = None if rules.source is None else means.redact(rules.source)
         return regate(
             report, effective, baseline=baseline, rules=told, trust=trust, own_trust=False
+        )
+
+
+def _refuse_other_texts(means: Means, judge: JudgeOptions, report: Report) -> None:
+    """Refuse a result whose judge was another program, or was asked by other texts.
+
+    Raises ``PolicyInvalid``.
+    """
+    from gate.judges.prompts import prompt_of
+    from gate.records.json_text import digest
+    from gate.shell.judging import text_at
+
+    if report.judge_config is None:
+        return
+    was, differ = loads(report.judge_config), []
+    prompt = text_at(means.files, judge.prompt, "[judge] prompt")
+    tools = text_at(means.files, judge.tools, "[judge] tools")
+    asking, command = means.asking, judge.command
+    if asking and command and asking.command_digest(command) != was["command"]:
+        differ.append("command")
+    if prompt is not None and prompt_of(was["prompt"], text=prompt).digest != was["prompt_digest"]:
+        differ.append("prompt")
+    if tools is not None and was["condenser"] is not None and digest(tools) != was["tools"]:
+        differ.append("tools")
+    if differ:
+        raise PolicyInvalid(
+            f"the policy's [judge] is not who judged this result ({', '.join(differ)}): run check"
         )
 
 

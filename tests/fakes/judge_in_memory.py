@@ -146,6 +146,7 @@ class Court:
             address=lambda options: options.base_url,
             connect=self._connect,
             command_digest=lambda command: digest(list(command)),
+            names_a_file=lambda _: True,
             day=lambda: self.today,
             ledger=self.LEDGER,
             reuse=self.reuse,

@@ -147,3 +147,19 @@ def test_what_only_scores_posts_nothing(on_pull, github):
     given = ("--cases", "cases.jsonl", "--predictions", "predictions.jsonl")
     assert on_pull.run("score", *given, "--scorer", "contains").status == 0
     assert github.lines == []
+
+
+def test_an_address_that_no_host_has_changes_no_verdict(on_pull, monkeypatch):
+    for host in ("a..b.example", "a" * 70 + ".example"):
+        monkeypatch.setenv("GITHUB_API_URL", f"https://{host}")
+        run = on_pull.check(predictions=on_pull.GOOD)
+        assert run.status == 0
+        assert "comment: not posted" in run.err
+
+
+def test_a_comment_does_not_say_which_commit_was_judged(on_pull, github, monkeypatch):
+    monkeypatch.setenv("GITHUB_EVENT_NAME", "issue_comment")
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(EVENTS / "issue_comment.json"))
+    run = on_pull.check(predictions=on_pull.GOOD)
+    assert run.status == 0
+    assert github.lines == []

@@ -138,3 +138,19 @@ def test_a_judge_that_cannot_be_asked_blocks_nothing_in_an_advisory_run(court, f
         court.floor("0.5", advisory=advisory or None)
     assert caught.value.advisory is advisory
     assert caught.value.status == 3
+
+
+@pytest.mark.parametrize("table", ['command = "python3 other.py"', 'prompt = "p"', 'tools = "p"'])
+def test_a_policy_of_another_program_or_text_does_not_pass_a_stored_result(court, fake, table):
+    court.answers(fake.by_case({}, usual=fake.said({"assessment": "right", "rating": 2})))
+    court.scorer = "autorater"
+    command = {"judge": "command", "judge_command": "python3 judge.py"}
+    court.rows(court.CASES, [{**one, "reference": "the answer"} for one in CASES])
+    court.store(court.score(**command))
+    court.text("p", "Be kind.")
+    court.text("strict.toml", f"[judge]\n{table}\n{FLOOR}")
+    for embedded in (True, False):
+        with pytest.raises(PolicyInvalid, match="not who judged"):
+            redecide(
+                court.means, court.RESULT, Overrides(), policy="strict.toml", embedded=embedded
+            )

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 
-from gate.adapters.command_files import digest_of, look
+from gate.adapters.command_files import digest_of, look, names_a_file
 from gate.adapters.command_process import scrubbed
 from gate.errors import JudgeUnusable, UsageInvalid
 
@@ -137,3 +137,21 @@ def test_what_is_no_regular_file_is_a_word(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     words = ("", "a\0b", "x" * 5000, str(tmp_path), str(tmp_path / "pipe"), "/dev/zero", "--x")
     assert [look(word) for word in words] == [None] * len(words)
+
+
+def test_a_program_elsewhere_in_the_checkout_is_known_by_its_content(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "evals").mkdir()
+    monkeypatch.chdir(tmp_path / "evals")
+    (tmp_path / "judge").write_text("one")
+    one = digest_of(("../judge",))
+    (tmp_path / "judge").write_text("two")
+    assert digest_of(("../judge",)) != one
+
+
+def test_a_command_of_words_alone_names_no_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "judge.py").write_text("")
+    assert names_a_file(("python3", "judge.py"))
+    assert not names_a_file(("python3", "-m", "judge"))
+    assert not names_a_file(("bash", "-c", "python3 judge.py"))
