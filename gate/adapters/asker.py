@@ -189,7 +189,8 @@ class _Run:
             if self.stopped is not None:
                 self._leave()
                 return None
-            if max(self._callers.under_way, len(self._given)) >= means.concurrency:
+            # What came and is not handed on yet would be paid for twice by whoever is killed now.
+            if self._callers.under_way + len(self._given) >= means.concurrency:
                 return None
             if self._cool_until > now:
                 return self._cool_until - now
