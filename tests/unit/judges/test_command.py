@@ -41,7 +41,7 @@ def test_a_program_is_a_file_only_by_a_path_within_the_working_directory():
 
 def test_a_program_of_the_working_directory_is_a_file_however_it_is_named():
     one, other = (Seen(9, content, here=True) for content in ("a0", "b0"))
-    for path in ("/home/me/work/judge", "./judge"):
+    for path in ("/checkout/judge", "./judge"):
         first = command_digest((path,), {path: one}.get)
         assert first != command_digest((path,), {path: other}.get)
         assert first == command_digest(("judge",), {path: one}.get, program=path)
