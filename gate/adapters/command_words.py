@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = 500
 """Characters of a message."""
-_COMMAND: Final = 120
+_COMMAND: Final = 160
 
 
 class Words(NamedTuple):
@@ -51,7 +51,14 @@ def words_of(command: Sequence[str], given: Mapping[str, str]) -> Words:
     from gate.report.redact import redactor
 
     redact = redactor(from_environ(given).secrets)
-    return Words(visible(redact(join(command)))[:_COMMAND], redact)
+    return Words(_both_ends(visible(redact(join(command)))), redact)
+
+
+def _both_ends(command: str) -> str:
+    """Cut the middle of a long command: it begins with its interpreter, its file comes last."""
+    if len(command) <= _COMMAND:
+        return command
+    return f"{command[: _COMMAND // 2]} … {command[-_COMMAND // 2 :]}"
 
 
 def _each(text: str | None, change: Callable[[str], str]) -> str | None:

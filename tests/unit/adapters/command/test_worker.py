@@ -1,4 +1,5 @@
 import json
+import sys
 from threading import Thread
 
 import pytest
@@ -95,6 +96,15 @@ def test_a_worker_that_does_not_say_hello_is_unusable_and_the_words_say_what_to_
     assert why in str(caught.value)
     assert "judge.py" in str(caught.value)
     assert "--judge-mode oneshot" in caught.value.remedy
+
+
+def test_a_long_command_is_told_by_both_its_ends(place):
+    long = place.folder / ("deep" * 40)
+    long.mkdir()
+    with pytest.raises(JudgeUnusable) as caught:
+        place.judge(command=place.script("sys.exit(3)", name=f"{long.name}/judge.py"))
+    assert sys.executable[:40] in str(caught.value)
+    assert "/judge.py ended with status 3" in str(caught.value)
 
 
 def test_a_worker_that_waits_for_a_prompt_first_is_unusable_after_a_while(place):
