@@ -1,0 +1,1 @@
+"""Other tools' files, read as what they are: one file a tool."""

@@ -1,0 +1,189 @@
+"""JUnit XML, as pytest and most other test tools write it: each test is a case."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from gate.inputs.fields import read_name
+from gate.inputs.importers.dotted import dotted
+from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
+from gate.inputs.importers.junit_xml import read_suites
+from gate.inputs.importers.texts import names_in, score_in
+from gate.inputs.lines import BOM
+from gate.records.json_text import canonical
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from gate.inputs.importers.found import Finding
+    from gate.inputs.importers.junit_xml import Element, Suite
+    from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.source import Source
+
+NAME: Final = "junit"
+TITLE: Final = "JUnit XML (pytest and others, `.xml`)"
+DOC: Final = """\
+Each `testcase` is a case; the file says whether it passed.
+
+| here | from |
+|---|---|
+| id | `--id-field` (`name`, `classname`, `file`, `properties.case_id`), else `classname::name` |
+| repeat | the same test in several suites is several runs, in their order |
+| input, reference | the properties `input` and `reference`; else the input is the id |
+| output | the property `output`. Otherwise there is none: it is read as an empty text, so score with `recorded` |
+| tools | the property `tools` (a list, or names with commas) |
+| scores | `passed`, the headline: 1 for a test that passed, 0 for one with a `failure` or an expected failure; and the properties `score` and `score.<name>` where they are numbers |
+| error | an `error`: the test did not get to its verdict |
+| labels | the properties `labels`, `label` and `tags` (a list, or names with commas) |
+
+A skipped test has no score, so it has not passed; an expected failure (`pytest.xfail`) ran and failed: 0. Both are
+counted in a remark. pytest writes a test again that was run again or whose teardown failed, and the first of them
+looks like a pass: in one suite tests of one id are one run, by the worst of them. `flakyFailure` and its kin are
+passes in the end, and are counted in a remark. A suite that declares more tests, failures or errors than are in it, an
+error outside of a test, and a module that could not be collected are gaps.
+
+In pytest, `record_property("output", answer)`, and `record_property("score.accuracy", 0.75)`. Refused are a document
+type, so there are no entities; more than 1,000,000 elements, or 100 levels.
+"""  # noqa: E501 - rows of a table
+_ROOT: Final = re.compile(
+    rb"\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:[^-]|-(?!->))*+-->\s*+)*+<testsuites?[\s/>]"
+)
+_SCORE: Final = re.compile(r"score(?:[.:](.+))?", re.DOTALL)
+_LABELS: Final = ("labels", "label", "tags")
+_UNCOLLECTED: Final = "collection failure"
+
+
+def recognises(opening: bytes) -> bool:
+    """Say whether the root element is ``testsuites`` or ``testsuite``.
+
+    >>> recognises(b'<?xml version="1.0"?><testsuites name="t">'), recognises(b"<html>")
+    (True, False)
+    """
+    return bool(_ROOT.match(opening.removeprefix(BOM)))
+
+
+class _Count(NamedTuple):
+    """A kind of test that is worth a remark, and the words for it."""
+
+    kind: str
+    said: str
+
+
+_COUNTS: Final = (
+    _Count("skipped", "tests skipped, which have no score and have not passed"),
+    _Count("xfail", "tests that failed as they were expected to, and have not passed"),
+    _Count(
+        "again",
+        "elements for a test that its suite holds already (run again, or torn down with an "
+        "error), of which the worst counts",
+    ),
+    _Count("flaky", "tests that passed only when they were run again"),
+    _Count("text", "properties called score that hold no number"),
+    _Count("silent", "tests without an output, which only the scorer `recorded` can score"),
+)
+
+
+def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
+    """Give each test of a file; see :data:`DOC`."""
+    counts: dict[str, int] = {}
+    tests = 0
+    for suite in read_suites(source):
+        merged: dict[tuple[str, str], Element] = {}
+        for test in suite.tests:
+            key = test.classname, test.name
+            before = merged.get(key)
+            if before is not None:
+                counts["again"] = counts.get("again", 0) + 1
+            merged[key] = test if before is None else before.merged(test)
+        for test in merged.values():
+            tests += 1
+            yield _run(test, options, counts)
+        yield from _gaps(suite)
+    if not tests:
+        yield Gap("the file holds no test")
+    for kind, said in _COUNTS:
+        if counts.get(kind):
+            yield Remark(f"{said}: {counts[kind]}")
+
+
+def _run(test: Element, options: ImportOptions, counts: dict[str, int]) -> Found | Wrong:
+    properties = test.properties
+    problems: list[str] = []
+    name = _id(test, options, problems)
+    if name is None:
+        return Wrong(test.place, problems[0])
+    error = test.said if test.status == "error" else None
+    output = None if error is not None else properties.get("output", "")
+    unanswered = error is None and "output" not in properties
+    if unanswered:
+        counts["silent"] = counts.get("silent", 0) + 1
+    for kind in (test.status, "flaky" if test.flaky else ""):
+        if kind:
+            counts[kind] = counts.get(kind, 0) + 1
+    labels = {label for field in _LABELS for label in names_in(properties.get(field, ""))}
+    tools = properties.get("tools")
+    trace = None
+    if test.status in {"failed", "xfail", "skipped"} and test.said:
+        trace = canonical([{"name": test.status, "output": test.said}])
+    return Found(
+        id=name,
+        place=test.place,
+        output=output,
+        error=error,
+        tools=None if tools is None else tuple(names_in(tools)),
+        scores=() if error is not None else _scores(test, counts),
+        case=FoundCase(
+            input=properties.get("input", name),
+            reference=properties.get("reference"),
+            labels=tuple(sorted(labels)),
+        ),
+        trace=trace,
+        unanswered=unanswered,
+    )
+
+
+def _scores(test: Element, counts: dict[str, int]) -> tuple[RecordedScore, ...]:
+    verdict = {"passed": 1.0, "failed": 0.0, "xfail": 0.0}.get(test.status)
+    scores = [RecordedScore("passed", verdict, headline=True)]
+    for name, said in test.properties.items():
+        found = _SCORE.fullmatch(name)
+        if found is None:
+            continue
+        number = score_in(said)
+        if number is None:
+            counts["text"] = counts.get("text", 0) + 1
+        scores.append(RecordedScore(found[1] or "score", number))
+    return tuple(scores)
+
+
+def _id(test: Element, options: ImportOptions, problems: list[str]) -> str | None:
+    if options.id_field is None:
+        if not test.name:
+            problems.append("`name`: is missing")
+            return None
+        given = f"{test.classname}::{test.name}" if test.classname else test.name
+        return read_name("name", given, problems)
+    record: dict[str, Any] = {**test.attributes, "properties": test.properties}
+    try:
+        return read_name(options.id_field, dotted(record, options.id_field), problems)
+    except KeyError:
+        problems.append(
+            f"`{options.id_field}`: is missing, and --id-field says that the id is there"
+        )
+        return None
+
+
+def _gaps(suite: Suite) -> Iterator[Gap]:
+    called = f"suite {suite.name!r}" if suite.name else "a suite"
+    for what, declared, seen in suite.declared:
+        if declared > seen:
+            yield Gap(f"{called} declares {declared} {what}, and {seen} are in the file")
+    uncollected = sum(
+        test.status == "error" and test.said.startswith(_UNCOLLECTED) for test in suite.tests
+    )
+    if uncollected:
+        said = "modules that could not be collected, whose tests are not in the file"
+        yield Gap(f"{said}: {uncollected}")
+    for said in suite.errors:
+        yield Gap(f"{called} failed outside of a test: {said}")
