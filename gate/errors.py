@@ -10,9 +10,11 @@
     │   ├── FileUnreadable       it is there and cannot be read
     │   ├── CasesInvalid         the golden set
     │   ├── PredictionsInvalid   the predictions
+    │   ├── BaseUnreadable       the base commit, whose rules judge a pull request
     │   ├── BaselineInvalid      the baseline
     │   ├── BaselineAbsent       no baseline, and nobody allowed that
     │   ├── ResultInvalid        a stored result.json
+    │   ├── ArtifactRefused      what another run left, and no honest run leaves
     │   ├── LabelsInvalid        what people said of answers
     │   ├── TrustInvalid         a trust record
     │   └── PromotionRefused     a result that nobody should compare with
@@ -148,6 +150,15 @@ class PredictionsInvalid(InvalidInput):
     hint = 'a prediction is one JSON object a line: {"id", "output", "tools", "repeat"}'
 
 
+class BaseUnreadable(InvalidInput):
+    """The rules are to be those of the base commit, and it cannot be read."""
+
+    hint = (
+        "give the step `github-token` with `contents: read`, or say policy-from: head, which lets "
+        "a pull request be judged by the rules that it brings"
+    )
+
+
 class BaselineInvalid(InvalidInput):
     """The baseline breaks its format or contradicts itself."""
 
@@ -167,6 +178,12 @@ class ResultInvalid(InvalidInput):
     """A stored result breaks its format or contradicts itself."""
 
     hint = "results are written by `check` and `score`; run them again"
+
+
+class ArtifactRefused(InvalidInput):
+    """An artifact of another run is not as an honest run leaves one."""
+
+    hint = "upload the folder that --out names, and hand over that artifact as it came"
 
 
 class LabelsInvalid(InvalidInput):

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+    from typing import BinaryIO
 
     from gate.records.host import HostComment, Pull
     from gate.records.judging import Answer, Attempt, Question
 
 
-class Files(ABC):
-    """Reads and writes whole files; every failure is a :class:`gate.errors.GateError`."""
+class ReadFiles(ABC):
+    """Reads whole files; every failure is a :class:`gate.errors.GateError`."""
 
     @abstractmethod
     def exists(self, path: str) -> bool:
@@ -26,12 +27,26 @@ class Files(ABC):
         Raises ``FileAbsent`` and ``FileUnreadable``.
         """
 
+
+class Files(ReadFiles):
+    """Reads and writes files; every failure is a :class:`gate.errors.GateError`."""
+
+    @abstractmethod
+    def open(self, path: str) -> BinaryIO:
+        """Give a file from its beginning, in which one can seek; whoever opens it closes it.
+
+        The standard input (``-``) may be opened again and again. What is compressed as a whole
+        (gzip, Zstandard) is given unpacked, in bounds. Raises ``FileAbsent`` and
+        ``FileUnreadable``.
+        """
+
     @abstractmethod
     def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
         r"""Stream a file line by line, split at ``\n`` only, with the line ends.
 
         A line longer than ``limit`` bytes is given cut to ``limit + 1`` bytes, so that the
-        reader can refuse it by its number. Raises ``FileAbsent`` and ``FileUnreadable``.
+        reader can refuse it by its number. What is compressed is unpacked, as in :meth:`open`.
+        Raises ``FileAbsent`` and ``FileUnreadable``.
         """
 
     @abstractmethod

@@ -138,8 +138,8 @@ class House:
 @pytest.fixture
 def house(tmp_path, monkeypatch, capsys):
     """An empty working directory, no runner listening, and the command."""
-    for name in ("GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY", "GITHUB_ACTIONS", "RUNNER_DEBUG"):
-        monkeypatch.delenv(name, raising=False)
+    for name in [name for name in os.environ if name.startswith(("GITHUB_", "RUNNER_", "INPUT_"))]:
+        monkeypatch.delenv(name)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path.parent / f"{tmp_path.name}-state"))
     monkeypatch.chdir(tmp_path)
     return House(tmp_path, capsys)

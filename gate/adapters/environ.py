@@ -43,7 +43,11 @@ _FINGERPRINT: Final = re.compile(r"[0-9A-Fa-f]{40}")
 """Of a public key: images of Python carry one in ``GPG_KEY``."""
 COMMENT_ID: Final = "INPUT_COMMENT-ID"
 COMMENT: Final = "INPUT_COMMENT"
+COMMIT_STATUS: Final = "INPUT_COMMIT-STATUS"
+CHECK_RUN: Final = "INPUT_CHECK-RUN"
+ANNOTATIONS: Final = "INPUT_ANNOTATIONS"
 TOKEN: Final = "INPUT_GITHUB-TOKEN"  # noqa: S105 - a name
+_YES: Final = frozenset(("true", "True", "TRUE"))
 _MODES: Final[dict[str, CommentMode]] = {
     "": "update",
     "update": "update",
@@ -51,6 +55,7 @@ _MODES: Final[dict[str, CommentMode]] = {
     "off": "off",
 }
 _SHORT_NAME: Final = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_TITLE: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9 ._/()-]{0,99}")
 _ADDRESS: Final = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*)://([^\s/?#\"']*)@")
 
 
@@ -60,6 +65,8 @@ class Environment(NamedTuple):
     ``comment_id`` tells the run from others on the same page; ``None`` where it is no short name.
     ``comment`` is what is to become of the comment on the pull request: ``update`` where nobody
     says, and ``off`` for what is no mode. ``token`` writes it; empty where there is none.
+    ``commit_status`` and ``check_run`` are the names of a status to set and a check to add, empty
+    where nobody asked or for what is no plain name; ``annotations`` asks for those of cases.
     """
 
     secrets: tuple[str, ...]
@@ -70,6 +77,9 @@ class Environment(NamedTuple):
     comment_id: str | None
     comment: CommentMode
     token: str
+    commit_status: str
+    check_run: str
+    annotations: bool
 
 
 def from_environ(environ: Mapping[str, str]) -> Environment:
@@ -91,7 +101,15 @@ def from_environ(environ: Mapping[str, str]) -> Environment:
         comment_id=comment_id if _SHORT_NAME.fullmatch(comment_id) else None,
         comment=_MODES.get(environ.get(COMMENT, "").strip(), "off"),
         token=environ.get(TOKEN, "").strip(),
+        commit_status=_title(environ, COMMIT_STATUS),
+        check_run=_title(environ, CHECK_RUN),
+        annotations=environ.get(ANNOTATIONS, "").strip() in _YES,
     )
+
+
+def _title(environ: Mapping[str, str], name: str) -> str:
+    said = environ.get(name, "").strip()
+    return said if _TITLE.fullmatch(said) else ""
 
 
 def names_a_secret(name: str) -> bool:

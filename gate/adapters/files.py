@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
 
+from gate.adapters.kept import Kept, kept, packing_of
 from gate.errors import FileAbsent, FileUnreadable, ResultUnwritable
 from gate.ports import Files
 from gate.report.sanitize import visible
@@ -22,14 +23,20 @@ BUFFER: Final = 1 << 20
 _WITHOUT_WAITING: Final = getattr(os, "O_NONBLOCK", 0)
 _NO_LINK: Final = getattr(os, "O_NOFOLLOW", 0)
 _STDIN: Final = 0
+_INPUT: Final = "-"
+_INPUT_FILE: Final = "/dev/stdin"
 
 
 class Disk(Files):
     """The working directory and everything that can be named from it.
 
-    Regular files are read, and the standard input by its name (``/dev/stdin``). No other pipe
-    is: one that nobody writes would be waited for until somebody ends the job.
+    Regular files are read, and the standard input by its names (``-``, ``/dev/stdin``). No other
+    pipe is: one that nobody writes would be waited for until somebody ends the job.
     """
+
+    def __init__(self) -> None:
+        """Keep nothing yet."""
+        self._kept: dict[str, Kept] = {}
 
     def exists(self, path: str) -> bool:
         """Say whether something is at ``path``: a link that leads nowhere is something."""
@@ -40,7 +47,7 @@ class Disk(Files):
 
     def read(self, path: str, *, limit: int) -> bytes:
         """Give the bytes of a file; one byte more than ``limit`` refuses it."""
-        with _opened(path) as file:
+        with self.open(path) if path == _INPUT else _opened(path) as file:
             try:
                 data = file.read(limit + 1)
             except OSError as error:
@@ -49,9 +56,21 @@ class Disk(Files):
             raise FileUnreadable(f"{visible(path)}: larger than the limit of {limit:,} bytes")
         return data
 
+    def open(self, path: str) -> BinaryIO:
+        """Give the file itself, or what came through a pipe or was unpacked, kept aside."""
+        name = _INPUT_FILE if path == _INPUT else path
+        if name in self._kept:
+            return self._kept[name].opened()
+        file = _opened(name)
+        if stat.S_ISREG(os.fstat(file.fileno()).st_mode) and packing_of(file) is None:
+            return file
+        with file:
+            self._kept[name] = kept(file, shown=visible(path))
+        return self._kept[name].opened()
+
     def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
         """Stream the lines; what lies beyond ``limit`` in one line is skipped, not kept."""
-        with _opened(path) as file:
+        with self.open(path) as file:
             try:
                 while line := file.readline(limit + 1):
                     yield line

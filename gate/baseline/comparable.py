@@ -80,6 +80,7 @@ def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) ->
         history=baseline.history,
         best_of=best_of(baseline),
         knowingly=baseline.knowingly,
+        waived=baseline.waived,
     )
 
 
@@ -108,6 +109,7 @@ def recall(report: Report) -> Alignment | None:
         history=found.history,
         best_of=found.baseline_best_of,
         knowingly=found.baseline_knowingly,
+        waived=found.baseline_waived,
     )
 
 

@@ -57,6 +57,7 @@ def promote(
         cases_digest=report.digests.cases,
         reason=reason or (same.reason if same else None),
         knowingly=objection is not None or (same is not None and same.knowingly),
+        waived=tuple(sorted({name for gate in report.gates for name in gate.waived})),
         history=remembered.history,
         rows=tuple(_row(case, remembered) for case in report.cases),
     )
@@ -136,6 +137,8 @@ def _objection(report: Report) -> str | None:
     run = report.judge_run
     if run is not None and any(one.score != 0 for one in run.canaries):
         return "the judge gave marks to a known-bad answer, or no verdict on it: see judge_run"
+    if report.gaps:
+        return f"the predictions may not hold all that was run: {report.gaps[0]}"
     unscored = [case.id for case in report.cases if case.standing != "scored"]
     if unscored:
         were = "was" if len(unscored) == 1 else "were"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from gate.records.figures import aggregate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gate.records.baseline import Baseline
 
@@ -31,6 +31,8 @@ def show(baseline: Baseline) -> Iterator[str]:
     yield f"cases digest    {baseline.cases_digest}"
     if baseline.reason is not None:
         yield f"accepted        with a reason: {baseline.reason}"
+    if baseline.waived:
+        yield f"waived          {_listed(baseline.waived)}"
     for number, earlier in enumerate(reversed(baseline.history), start=1):
         yield (
             f"{number} before        pass rate {aggregate(earlier.pass_rate)}, mean score "
@@ -39,7 +41,11 @@ def show(baseline: Baseline) -> Iterator[str]:
         )
     failed = [row.id for row in baseline.rows if not all(row.passes)]
     if failed:
-        yield f"not passed      {len(failed)}: {', '.join(name[:_NAME] for name in failed[:20])}"
+        yield f"not passed      {_listed(failed)}"
+
+
+def _listed(names: Sequence[str]) -> str:
+    return f"{len(names)}: {', '.join(name[:_NAME] for name in names[:20])}"
 
 
 def _paths(baseline: Baseline) -> str:

@@ -62,6 +62,11 @@ def baseline_digest(baseline: Baseline) -> str:
 
 def _decisive(row: BaselineRow) -> str:
     """Spell what decides of a row by hand, which takes half as long as an encoder."""
+    if len(row.scores) == len(row.passes) == 1 and not row.earlier:  # what follows, in less time
+        score = "null" if row.scores[0] is None else repr(row.scores[0])
+        passed = "true" if row.passes[0] else "false"
+        head = f'[{quoted(row.id)},"{row.digest.whole}",[{score}],[{passed}],'
+        return f"{head}{row.trajectory!r},[]]"
     passes = ",".join(["true" if passed else "false" for passed in row.passes])
     return (
         f'[{quoted(row.id)},"{row.digest.whole}",[{_numbers(row.scores)}],[{passes}],'
@@ -170,7 +175,10 @@ def _remember(rows: tuple[BaselineRow, ...], baseline: Baseline) -> bool:
 
 
 def _agree(row: BaselineRow, threshold: float) -> bool:
-    for score, passed in zip(row.scores, row.passes, strict=False):
+    scores, passes = row.scores, row.passes
+    if len(scores) == len(passes) == 1:  # what follows, in less time
+        return passes[0] == (scores[0] is not None and scores[0] >= threshold)
+    for score, passed in zip(scores, passes, strict=False):
         if passed != (score is not None and score >= threshold):
             return False
     return True

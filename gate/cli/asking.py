@@ -46,6 +46,7 @@ def asking(out: str) -> Asking:
         day=_today,
         ledger=kept or within(out, LEDGER),
         reuse=kept is not None,
+        in_checkout=_in_checkout,
         progress=_watch(),
         tell=lambda text: note(text, os.environ),
     )
@@ -74,6 +75,12 @@ def _state(out: str) -> str | None:
     for part in (*_STATE, name):
         folder = within(folder, part)
     return within(folder, LEDGER)
+
+
+def _in_checkout(path: str) -> bool:
+    from gate.adapters.checkout import is_within, root
+
+    return is_within(path, root())
 
 
 def _address(options: JudgeOptions) -> str | None:

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gate.cli import options
+from gate.cli.base import based, policy_from
 from gate.cli.strict import Strict
 
 
@@ -14,11 +15,13 @@ from gate.cli.strict import Strict
 @options.scoring(compared=True)
 @options.gating
 @options.policy
+@policy_from
 @options.judging
 @options.delivery
 def command(
     *,
     policy: str | None,
+    policy_from: str | None,
     dry_run: bool,
     out: str,
     report_formats: str,
@@ -45,8 +48,10 @@ def command(
         from gate.cli.dry_run import foresee
 
         given = options.overrides(**said)
-        return foresee(given, policy=policy, out=out, inputs=named, gated=True)
-    with started(out, inputs=named) as means:
+        return foresee(
+            given, policy=policy, out=out, inputs=named, gated=True, policy_from=policy_from
+        )
+    with started(out, inputs=named) as made, based(policy_from, made) as means:
         formats = options.formats(report_formats)
         given = options.overrides(**said)
         report = measure(means, given, policy=policy, gated=True)

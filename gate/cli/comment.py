@@ -1,82 +1,69 @@
-"""Posts the comment of a run, last of all: whatever becomes of it changes no verdict."""
+"""Posts the comment of a run, after all else: whatever becomes of it changes no verdict."""
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
-from gate.adapters.environ import from_environ
-from gate.adapters.files import Disk
 from gate.cli.console import note
-from gate.errors import GateError, HostFailed
+from gate.cli.host import tried
+from gate.cli.place import RESULT, within
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from gate.ports import Host
     from gate.publish.posting import Posted
+    from gate.records.host import CommentMode, Occasion
 
-MAX_EVENT: Final = 25 * 1024 * 1024
-"""Bytes of an event's payload: the host sends no larger one."""
+PUBLISH: Final = "docs/pull-requests.md says how"
 
 
-def comment(body: Callable[[], str]) -> str:
-    """Post what ``body`` gives, where the action's inputs ask for it; give the comment's address.
+def comment(
+    where: Occasion,
+    body: Callable[[], str],
+    *,
+    mode: CommentMode,
+    comment_id: str | None,
+    out: str,
+    connect: Callable[[str], Host],
+) -> str:
+    """Post what ``body`` gives on the pull request of this run; give the comment's address.
 
-    Nothing is raised: that it was not posted is said on standard error, with why.
+    Nothing is raised: that it was not posted is said on standard error, with why, and what it
+    takes to post it later from the files in ``out``.
     """
-    here = from_environ(os.environ)
-    if here.comment == "off" or not here.token:
-        return ""
-    try:
-        posted = _post(body())
-    except GateError as error:
-        note(f"comment: not posted: {error}", os.environ)
-        note(f"hint: {error.remedy}", os.environ)
-        return ""
-    except Exception as error:  # noqa: BLE001 - the verdict stands, whatever is wrong with this
-        note(f"comment: not posted: a defect of ours: {type(error).__name__}", os.environ)
-        return ""
-    said = f"comment: {posted.done}" + (f" ({posted.because})" if posted.because else "")
-    note(f"{said} {posted.url}".rstrip(), os.environ)
-    return posted.url
-
-
-def _post(body: str) -> Posted:
-    from gate.adapters.github import GitHub, connect
     from gate.shell.comment import commented
 
-    here = from_environ(os.environ)
-    opened: list[GitHub] = []
+    posted = tried(
+        "comment: not posted",
+        lambda: commented(where, mode=mode, comment_id=comment_id, body=body, connect=connect),
+    )
+    if posted is not None:
+        note(told(posted), os.environ)
+    if posted is None or where.read_only:
+        _later(where, out)
+    return "" if posted is None else posted.url
 
-    def connected(repository: str) -> GitHub:
-        opened.append(connect(os.environ, token=here.token, repository=repository))
-        return opened[-1]
 
-    try:
-        return commented(
+def told(posted: Posted) -> str:
+    """Say in a line what became of a comment."""
+    because = f" ({posted.because})" if posted.because else ""
+    return f"comment: {posted.done}{because} {posted.url}".rstrip()
+
+
+def without_token(where: Occasion, out: str) -> None:
+    """Say why a fork's pull request gets no comment where the step has no token at all."""
+    if where.kind == "pull_request" and where.read_only:
+        note("comment: nothing (this step has no github-token)", os.environ)
+        _later(where, out)
+
+
+def _later(where: Occasion, out: str) -> None:
+    if where.kind == "pull_request":
+        path = within(out, RESULT)
+        note(
+            f"comment: the verdict stands; `publish` can post it from a workflow_run job, which "
+            f"needs {path} as an artifact: {PUBLISH}",
             os.environ,
-            _payload(),
-            mode=here.comment,
-            comment_id=here.comment_id,
-            body=body,
-            connect=connected,
         )
-    finally:
-        for host in opened:
-            host.close()
-
-
-def _payload() -> dict[str, Any] | None:
-    """Read what happened. Raises ``HostFailed`` for a payload that cannot be read."""
-    import json
-
-    path = os.environ.get("GITHUB_EVENT_PATH")
-    if not path:
-        return None
-    try:
-        found = json.loads(Disk().read(path, limit=MAX_EVENT))
-    except (ValueError, RecursionError):
-        raise HostFailed(
-            "GITHUB_EVENT_PATH: is no JSON", hint="see what the runner wrote"
-        ) from None
-    return found if isinstance(found, dict) else None

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from gate.cli import options
+from gate.cli.base import based, policy_from
 from gate.cli.strict import Strict
 
 
@@ -14,11 +15,13 @@ from gate.cli.strict import Strict
 @click.argument("result", metavar="CURRENT")
 @options.gating
 @options.policy
+@policy_from
 @options.delivery
 def command(
     *,
     result: str,
     policy: str | None,
+    policy_from: str | None,
     out: str,
     report_formats: str,
     show_expected: bool,
@@ -31,7 +34,10 @@ def command(
     from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide
 
-    with started(out, keep=result, inputs=(policy, said["baseline"])) as means:
+    with (
+        started(out, keep=result, inputs=(policy, said["baseline"])) as made,
+        based(policy_from, made) as means,
+    ):
         formats = options.formats(report_formats)
         given = options.overrides(**said)
         report = redecide(means, result, given, policy=policy, embedded=False)

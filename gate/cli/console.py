@@ -65,6 +65,19 @@ def note(text: str, environ: Mapping[str, str]) -> None:
     say(_harmless(text, environ))
 
 
+def annotate(lines: str, environ: Mapping[str, str]) -> None:
+    """Print workflow commands of ours, whose values are escaped: the only ones there are.
+
+    They are said where a runner listens, and nowhere else.
+    """
+    from gate.adapters.environ import from_environ
+    from gate.report.redact import redactor
+
+    here = from_environ(environ)
+    if lines and here.on_actions:
+        say(redactor(here.secrets)(lines).rstrip("\n"))
+
+
 def _harmless(line: str, environ: Mapping[str, str]) -> str:
     from gate.adapters.environ import from_environ
     from gate.report.redact import redactor

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from gate.cli import options
+from gate.cli.base import based, policy_from
 from gate.cli.strict import Strict
 
 
@@ -15,11 +16,13 @@ from gate.cli.strict import Strict
 @click.option(
     "--ledger", metavar="FILE", help="A judge's answers: every vote is read from them again."
 )
+@policy_from
 @options.delivery
 def command(
     *,
     result: str,
     policy: str | None,
+    policy_from: str | None,
     baseline: str | None,
     ledger: str | None,
     out: str,
@@ -34,7 +37,10 @@ def command(
     from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide
 
-    with started(out, keep=result, inputs=(policy, baseline, ledger)) as means:
+    with (
+        started(out, keep=result, inputs=(policy, baseline, ledger)) as made,
+        based(policy_from, made) as means,
+    ):
         formats = options.formats(report_formats)
         given = options.overrides(baseline=baseline)
         report = redecide(means, result, given, policy=policy, embedded=True, ledger=ledger)

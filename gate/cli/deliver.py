@@ -16,8 +16,8 @@ from gate.cli.console import say, show
 from gate.cli.place import FILES, RESULT, is_ours, suite_name, within
 from gate.errors import GateError, ResultUnwritable, UsageInvalid
 from gate.publish.outputs import outputs
+from gate.report.fit import SUMMARY, fitted
 from gate.report.formats import FORMATS, USUAL, write
-from gate.report.markdown import render_markdown
 from gate.report.redact import redactor
 from gate.report.result_json import result_chunks
 from gate.report.sanitize import visible
@@ -63,7 +63,8 @@ def started(
         left = _taken_away(out, keep)
 
     try:
-        yield means()._replace(reads=reads, asking=asking(out))
+        given = asking(out)
+        yield means()._replace(reads=reads, asking=given, day=given.day)
     except BaseException:
         if pending:
             left = _taken_away(out, keep)
@@ -136,36 +137,10 @@ def deliver(
             return FAILED
         raise
     if report.verdict is not None:
-        _comment(report, out, show_expected=show_expected)
+        from gate.cli.announce import announce
+
+        announce(report, out, show_expected=show_expected)
     return report.exit_status
-
-
-def _comment(report: Report, out: str, *, show_expected: bool) -> None:
-    """Bring the comment about, and tell the runner where: last, whatever becomes of it."""
-    from gate.cli.comment import comment
-
-    redact = redactor(from_environ(os.environ).secrets)
-
-    def body() -> str:
-        from gate.report.fit import COMMENT, fitted
-
-        shown = without_secrets(report, redact)
-        named = redact(suite_name(out, os.environ))
-        where = "the summary of this run and the result file"
-        return redact(
-            fitted(
-                shown,
-                limit_bytes=COMMENT,
-                elsewhere=where,
-                show_expected=show_expected,
-                suite=named,
-            )
-        )
-
-    url = comment(body)
-    if url:
-        with suppress(ResultUnwritable):
-            tell(os.environ, {"comment-url": redact(url)}, summary="")
 
 
 def _hand_over(
@@ -201,10 +176,21 @@ class _Told:
         return write(name, self._shown, show_expected=show, redact=self._redact)
 
     def page(self, suite: str) -> str:
-        """Give the section of the summary page; ``suite`` names it among others."""
+        """Give the section of the summary page, which the runner drops whole if it is too long.
+
+        ``suite`` names it among others.
+        """
         named = self._redact(suite)
-        text = render_markdown(self._shown, show_expected=self._show_expected, suite=named)
-        return self._redact(text)
+        where = f"`{FORMATS[USUAL].file}` and the result file"
+        return self._redact(
+            fitted(
+                self._shown,
+                limit_bytes=SUMMARY,
+                elsewhere=where,
+                show_expected=self._show_expected,
+                suite=named,
+            )
+        )
 
     def outputs(self, result_path: str, report_path: str) -> dict[str, str]:
         """Give the outputs of the action."""
@@ -233,7 +219,8 @@ def _write(
     named = suite_name(out, os.environ)
     summary = ""
     if from_environ(os.environ).summary_file:  # else nobody would read it
-        summary = told.page(named) if named or USUAL not in texts else texts[USUAL]
+        usual = "" if named else texts.get(USUAL, "")
+        summary = usual if usual and len(usual.encode()) <= SUMMARY else told.page(named)
     report_path = _seen(paths[USUAL]) if USUAL in paths else ""
     tell(os.environ, told.outputs(_seen(result_path), report_path), summary=summary)
     return (result_path, *paths.values())

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING, Final
 
 from gate.cli import console
+from gate.cli.base import HEAD, based
 from gate.errors import Undecided
 
 if TYPE_CHECKING:
@@ -24,6 +25,7 @@ def foresee(
     out: str,
     inputs: Iterable[str | None],
     gated: bool,
+    policy_from: str | None = HEAD,
 ) -> int:
     """Print the page; what an earlier run left is taken away, lest it be read as this one's.
 
@@ -31,7 +33,7 @@ def foresee(
     """
     from gate.cli.deliver import started
 
-    with started(out, inputs=inputs) as means:
+    with started(out, inputs=inputs) as made, based(policy_from, made) as means:
         tell_forecast(means, given, policy=policy, gated=gated)
     if gated:
         raise Undecided(NOTHING_JUDGED, hint="leave --dry-run away to ask, and to decide")

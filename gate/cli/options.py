@@ -26,6 +26,7 @@ SCORERS: Final = (
     "geoktools",
     "autorater",
     "judge",
+    "recorded",
 )
 _MODES: Final = ("exact", "set", "order")
 _NAME_SHOWN: Final = 80
@@ -42,6 +43,27 @@ def stacked(*options: Callable[[_F], _F]) -> Callable[[_F], _F]:
     return decorate
 
 
+reading: Final = stacked(
+    click.option(
+        "--format",
+        metavar="NAME",
+        help="What the predictions are, such as inspect_ai. [by their content]",
+    ),
+    click.option(
+        "--id-field",
+        metavar="PATH",
+        help="Where the id of a case stands in a tool's record, such as metadata.id.",
+    ),
+    click.option(
+        "--map",
+        metavar="FIELD=PATH",
+        multiple=True,
+        help="Where a field stands in plain JSONL or CSV; may be repeated.",
+    ),
+)
+"""How a file of answers is to be read."""
+
+
 def scoring(*, compared: bool) -> Callable[[_F], _F]:
     """Give the options of scoring; only what is ``compared`` falls back to a baseline."""
     scorer, threshold, runs = (
@@ -55,11 +77,16 @@ def scoring(*, compared: bool) -> Callable[[_F], _F]:
     )
     return stacked(
         click.option("--cases", metavar="FILE", help="The golden set: JSONL or one JSON array."),
-        click.option("--predictions", metavar="FILE", help="What the agent answered: JSONL."),
+        click.option(
+            "--predictions",
+            metavar="FILE",
+            help="What the agent answered: JSONL, or another tool's file; - is the input.",
+        ),
+        reading,
         click.option(
             "--scorer",
             metavar="NAME",
-            help=f"One of {', '.join(SCORERS)}. Unset: {scorer}.",
+            help=f"One of {', '.join(SCORERS)}[:SCORE]. Unset: {scorer}.",
         ),
         click.option(
             "--tolerance",
@@ -169,6 +196,11 @@ judging: Final = stacked(
 policy: Final = click.option(
     "--policy", metavar="FILE", help="The rules. [./gate.toml if it is there]"
 )
+show_expected: Final = click.option(
+    "--show-expected/--hide-expected",
+    default=True,
+    help="Show golden answers in reports. [show]",
+)
 delivery: Final = stacked(
     click.option(
         "--out",
@@ -184,11 +216,7 @@ delivery: Final = stacked(
         show_default=True,
         help=f"Reports beside result.json, with commas between: {', '.join(FORMATS)}.",
     ),
-    click.option(
-        "--show-expected/--hide-expected",
-        default=True,
-        help="Show golden answers in reports. [show]",
-    ),
+    show_expected,
 )
 
 
@@ -200,7 +228,7 @@ def overrides(**said: Any) -> Overrides:  # noqa: ANN401 - whatever click gives
     from gate.records.policy import Overrides
     from gate.records.problems import explain
 
-    given = {name: value for name, value in said.items() if value is not None}
+    given = {name: value for name, value in said.items() if value not in {None, ()}}
     try:
         return Overrides(**given)
     except ValidationError as error:

@@ -19,11 +19,11 @@ class Strict(click.Command):
         for parameter in order:
             name = str(parameter.name)
             called = _called(parameter)
-            if name in seen:
+            if name in seen and not parameter.multiple:
                 more = _RUNS if name == "predictions" else ""
                 raise click.UsageError(f"{called} is given twice{more}", ctx=ctx)
             seen.add(name)
-            if given.get(name) == "":
+            if given.get(name) == "" or (parameter.multiple and "" in given[name]):
                 raise click.UsageError(f"{called} is empty (an unset variable?)", ctx=ctx)
         return super().parse_args(ctx, args)
 

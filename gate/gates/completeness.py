@@ -35,7 +35,8 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
     """Count cases with a missing run and cases with a run that gave no score.
 
     An unpinned suite (nothing says which cases there should be) is undecided: a dropped case
-    could not be seen. So is a run in which nothing was scored, however much is allowed.
+    could not be seen. So is a run in which nothing was scored, however much is allowed, and one
+    whose predictions may not hold all that was run.
     """
     if not evidence.pinned:
         return GateVerdict(
@@ -44,12 +45,14 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
             because=(
                 "neither a case file nor a baseline says which cases there should be, "
                 "so a dropped one could not be seen: give --cases"
-            ),
+            )
+            + _gaps(evidence.gaps),
         )
     rows = evidence.rows
     missing = _having(rows, ("missing",))
     errors = _having(rows, _ERRORS)
     fails = len(missing.ids) > options.max_missing or len(errors.ids) > options.max_errors
+    unsure = evidence.nothing_scored or evidence.gaps
     numbers = {
         "n_cases": len(rows),
         "n_missing": len(missing.ids),
@@ -59,11 +62,19 @@ def judge(options: CompletenessOptions, evidence: Evidence) -> GateVerdict:
     }
     return GateVerdict(
         gate="completeness",
-        outcome="fail" if fails else "undecided" if evidence.nothing_scored else "pass",
-        because=_said(options, evidence, missing, errors),
+        outcome="fail" if fails else "undecided" if unsure else "pass",
+        because=_said(options, evidence, missing, errors) + _gaps(evidence.gaps),
         numbers=canonical(numbers),
         case_ids=tuple(sorted({*missing.ids, *errors.ids})),
     )
+
+
+def _gaps(gaps: tuple[str, ...]) -> str:
+    if not gaps:
+        return ""
+    others = count(len(gaps) - 1, "other reason")
+    more = f" (and {others})" if len(gaps) > 1 else ""
+    return f"; the predictions may not hold all that was run: {gaps[0]}{more}"
 
 
 def _said(

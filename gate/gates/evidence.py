@@ -2,29 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.gates.paired import Paired
 from gate.records.gating import ComparableOptions, FloorOptions
+from gate.records.rule_change import OWN
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from gate.records.alignment import Alignment
     from gate.records.base import Metric, TrajectoryMode
     from gate.records.judge_run import JudgeRun
     from gate.records.policy import Policy
     from gate.records.result import CaseResult, Effort, SuiteResult
+    from gate.records.rule_change import Origin
     from gate.records.trust import TrustRecord
 
 
 class Circumstances(NamedTuple):
-    """What is known besides rows and baseline: of a judge, and what the answers took."""
+    """What is known besides rows and baseline: of a judge, what the answers took, and the day.
+
+    ``gaps`` say why the predictions may not hold all that was run. ``day`` is there where the
+    policy has waivers, which end. ``origin`` is whose rules these are,
+    and what a pull request changes in them.
+    """
 
     judge_config: str | None = None
     judge_run: JudgeRun | None = None
     judge_trust: TrustRecord | None = None
     effort: Effort | None = None
+    day: str | None = None
+    origin: Origin = OWN
+    gaps: tuple[str, ...] = ()
 
 
 NO_OTHERS: Final = Circumstances()
@@ -50,7 +62,9 @@ class Evidence:
     be. ``comparable`` is false where the two measurements differ as a whole and the policy has
     not switched that check off: then a drop between them means nothing. What begins with
     ``judge_`` is there where a judge was asked, and a record of its trust where there is one;
-    ``effort`` where predictions say what they took.
+    ``effort`` where predictions say what they took. ``origin`` is whose rules these are,
+    and what a pull request changes in them. ``gaps`` say why the predictions may not hold all
+    that was run.
     """
 
     rows: tuple[CaseResult, ...]
@@ -63,6 +77,8 @@ class Evidence:
     judge_run: JudgeRun | None = None
     judge_trust: TrustRecord | None = None
     effort: Effort | None = None
+    origin: Origin = OWN
+    gaps: tuple[str, ...] = ()
 
     def paired(self, metric: Metric) -> Paired | None:
         """Give the compared cases by ``metric``; ``None`` where a drop would mean nothing."""
@@ -76,6 +92,14 @@ class Evidence:
             pairs = self.alignment.pairs
             self._paired[metric] = Paired.of_rows(pairs, metric)
         return self._paired[metric]
+
+    def without(self, ids: Collection[str]) -> Evidence:
+        """Give the same without some cases, on both sides; the suite's own figures stay."""
+        held = self.alignment
+        if held is not None:
+            held = held._replace(pairs=tuple(row for row in held.pairs if row.id not in ids))
+        rows = tuple(row for row in self.rows if row.id not in ids)
+        return replace(self, rows=rows, alignment=held)
 
     @cached_property
     def _paired(self) -> dict[Metric, Paired]:
@@ -119,4 +143,6 @@ def evidence_for(
         judge_run=others.judge_run,
         judge_trust=others.judge_trust,
         effort=others.effort,
+        origin=others.origin,
+        gaps=others.gaps,
     )

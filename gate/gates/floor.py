@@ -6,7 +6,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from gate.gates.change import NAMES
-from gate.records.figures import score
+from gate.records.figures import count, score
 from gate.records.json_text import canonical
 from gate.records.values import case_value
 from gate.records.verdict import GateVerdict
@@ -26,18 +26,27 @@ def objection(options: FloorOptions, setting: Setting) -> str | None:
 def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
     """Compare over every golden case, exactly: a metric equal to ``min`` passes.
 
+    New cases lift nothing over the floor: beside a baseline it must hold without them as well.
     A floor of 0 decides nothing where there is no baseline (see ``Evidence.has_floor``).
     """
     metric = options.metric or evidence.suite.metric
     values = [case_value(row, metric) for row in evidence.rows]
     fails = mean_below(values, options.min)
+    without = ""
+    if not fails and evidence.alignment is not None and evidence.alignment.added:
+        new = frozenset(evidence.alignment.added)
+        known = [case_value(row, metric) for row in evidence.rows if row.id not in new]
+        if known and mean_below(known, options.min):
+            fails, values = True, known
+            without = f" without the {count(len(new), 'new case')}"
     found = fsum(values) / len(values)
     relation = "below" if fails else "not below"
+    least = score(float(options.min))
     return GateVerdict(
         gate="floor",
         outcome="fail" if fails else "pass",
         because=(
-            f"{NAMES[metric]} {score(found)} is {relation} the floor {score(float(options.min))}"
+            f"{NAMES[metric]} {score(found)}{without} is {relation} the floor {least}"
             + ("" if options.min else ": nothing lies below 0, so this proves nothing")
         ),
         numbers=canonical({"metric": metric, "value": found, "min": float(options.min)}),

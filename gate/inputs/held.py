@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from gate.inputs.imported import ImportedReader
     from gate.inputs.predictions import PredictionReader
     from gate.records.case import Prediction
 
@@ -14,12 +15,15 @@ if TYPE_CHECKING:
 class HeldPredictions:
     """Reads a stream to its end at once; then it is what the stream was, as often as wanted."""
 
-    def __init__(self, reader: PredictionReader) -> None:
+    def __init__(self, reader: PredictionReader | ImportedReader) -> None:
         """Read all. Raises what reading them raises."""
         self._held = tuple(reader)
         self.count = reader.count
         self.digest = reader.digest
         self.ignored_fields = reader.ignored_fields
+        self.tool = reader.tool
+        self.gaps = reader.gaps
+        self.remarks = reader.remarks
 
     def __iter__(self) -> Iterator[Prediction]:
         """Give the predictions in the order of the file."""

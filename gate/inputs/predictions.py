@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from hashlib import sha256
-from json.encoder import encode_basestring as quoted
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import Defect, PredictionsInvalid, Problem
+from gate.inputs.answer_digests import joint_digest, prediction_digest
 from gate.inputs.at_once import usual_predictions
 from gate.inputs.fields import (
     MAX_ID_CHARACTERS,
@@ -25,7 +24,7 @@ from gate.inputs.seen import MAX_REPEAT, Seen
 from gate.inputs.tally import Tally
 from gate.records.base import reader
 from gate.records.case import Prediction
-from gate.records.json_text import as_text, canonical
+from gate.records.json_text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -53,6 +52,13 @@ class PredictionReader:
 
     A prediction's own ``score``, ``passed``, ``reference`` and ``labels`` are never read.
     """
+
+    tool: str | None = None
+    """The tool whose file it is: nobody's, since this format is our own."""
+    gaps: tuple[str, ...] = ()
+    """Why the file may not hold all that was run: this format does not say."""
+    remarks: tuple[str, ...] = ()
+    """What a reader of the report should know of the file."""
 
     def __init__(self, lines: Iterable[bytes], *, source: str, traces: bool = False) -> None:
         """Read nothing yet; ``source`` names the file in messages.
@@ -176,10 +182,7 @@ class PredictionReader:
                 total=self._n_problems,
                 hint=UNNUMBERED if self._unnumbered else None,
             )
-        step = sha256().digest_size
-        kept = bytes(self._digests)
-        parts = sorted([kept[at : at + step] for at in range(0, len(kept), step)])
-        self._digest = f"sha256:{sha256(b''.join(parts)).hexdigest()}"
+        self._digest = joint_digest(self._digests)
 
 
 def read_prediction(
@@ -262,27 +265,6 @@ def usual_prediction(record: dict[str, Any]) -> Prediction | None:
 @cache
 def _prediction_reader() -> Callable[[object], Prediction]:
     return reader(Prediction)
-
-
-def prediction_digest(prediction: Prediction) -> bytes:
-    """Digest one prediction: 32 bytes over a line of its small parts and then its text."""
-    output = prediction.output
-    answered, text = ("false", prediction.error) if output is None else ("true", output)
-    # A canonical list of six, by hand: an encoder takes longer than the digest.
-    head = (
-        f"[{quoted(prediction.id)},{prediction.repeat},{answered},{_spelt(prediction.tools)},"
-        f"{_number(prediction.cost_usd)},{_number(prediction.latency_ms)}]"
-    )
-    if prediction.trace is not None:
-        head += f"\n{sha256(prediction.trace.encode()).hexdigest()}"
-    return sha256(f"{head}\n{text}".encode()).digest()
-
-
-_spelt = lru_cache(maxsize=4096)(canonical)
-
-
-def _number(value: float | None) -> str:
-    return "null" if value is None else repr(value)
 
 
 def _other_shape(text: dict[str, Any] | str | Unreadable) -> str | None:

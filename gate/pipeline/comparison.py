@@ -60,6 +60,7 @@ def comparison(evidence: Evidence, rule: RegressionOptions) -> Comparison | None
         baseline_reason=alignment.reason,
         baseline_best_of=alignment.best_of,
         baseline_knowingly=alignment.knowingly,
+        baseline_waived=alignment.waived,
         baseline_repeats=alignment.repeats,
         **statistics,
     )

@@ -17,8 +17,9 @@ from gate.records.case import EvalCase
 from gate.records.gating import SafetyOptions, TrajectoryOptions
 from gate.records.json_text import digest
 from gate.records.report import Digests, Report
+from gate.records.rule_change import OWN
 from gate.report.cautions import Numbered, cautions
-from gate.report.notes import conditions, notes
+from gate.report.notes import Imported, conditions, notes
 from gate.scorers.grade import grader, judged_grader
 from gate.scorers.table import identity, scorer_text
 from gate.suite.collect import Collector, Known, Numbering, unreasoned
@@ -29,12 +30,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from gate.inputs.held import HeldPredictions
+    from gate.inputs.imported import ImportedReader
     from gate.inputs.predictions import PredictionReader
     from gate.pipeline.judging import Verdicts
     from gate.pipeline.prepare import Setup
     from gate.records.base import TrajectoryMode
     from gate.records.case import Prediction
     from gate.records.result import Accepted, CaseDigest
+    from gate.records.rule_change import Origin
     from gate.records.trust import TrustRecord
 
 FEW_RUNS: Final = 10_000
@@ -60,19 +63,23 @@ class _How(TypedDict):
 
 def conclude(
     setup: Setup,
-    reader: PredictionReader | HeldPredictions,
+    reader: PredictionReader | ImportedReader | HeldPredictions,
     *,
     source: str,
     policy: str | None,
     redact: Callable[[str], str],
     judge: Judge = UNJUDGED,
+    origin: Origin = OWN,
 ) -> Report:
     """Score every answer, summarise, compare, gate: one report, whatever the order of lines.
 
     ``source`` names the predictions and ``policy`` the policy file, if there is one. ``judge``
-    is what a judge said of the answers, where the scorer asks one.
+    is what a judge said of the answers, where the scorer asks one; ``origin`` whose rules these
+    are, where a pull request could change them.
     Raises ``PredictionsInvalid`` for a file that breaks its format or answers no case.
     """
+    if setup.own_cases:
+        _refuse_secrets(setup.cases.values(), redact)
     collector = _collector(setup, redact, judge.verdicts)
     pairing = Pairing(setup.cases.values())
     if setup.pinned:
@@ -92,6 +99,7 @@ def conclude(
         seed=setup.policy.suite.seed,
         n_boot=setup.policy.suite.n_boot,
     )
+    gaps = tuple(map(redact, reader.gaps))
     rows = collector.rows(setup.cases, repeats=how.repeats, place=_placer(setup))
     suite = summarise(rows, how)
     found = notes(
@@ -100,6 +108,9 @@ def conclude(
         ignored_fields=tuple((redact(name), count) for name, count in reader.ignored_fields),
         pathless=collector.pathless,
         own_scorers=(setup.scorer.name, len(rows), tuple(sorted(own_scorers.items()))),
+        imported=None
+        if reader.tool is None
+        else Imported(reader.tool, setup.own_cases, tuple(map(redact, reader.remarks))),
     )
     scorer, baseline = identity(setup.scorer), setup.baseline
     found_by = judge.verdicts
@@ -116,9 +127,14 @@ def conclude(
             alignment,
             pinned=setup.pinned,
             gated=setup.gated,
-            others=Circumstances(config, run, judge.trust, collector.effort),
+            others=Circumstances(
+                config, run, judge.trust, collector.effort, setup.day, origin, gaps
+            ),
         ),
         effort=collector.effort,
+        gaps=gaps,
+        rules_from=origin.rules_from,
+        rule_changes=origin.changes,
         judge_config=config,
         judge_run=run,
         judge_trust=judge.trust,
@@ -133,10 +149,14 @@ def conclude(
             policy=digest(shown),
             baseline=baseline_digest(baseline) if alignment and baseline else None,
         ),
-        conditions=conditions(suite, alignment, policy=policy),
+        conditions=conditions(
+            suite, alignment, policy=policy, scorer=scorer, origin=origin.rules_from
+        ),
         notes=found,
-        warnings=cautions(
+        warnings=setup.warnings
+        + cautions(
             rows,
+            gaps=gaps,
             misspelt=[(redact(name), meant, number) for name, meant, number in setup.misspelt],
             watched=_watched(setup),
             numbered=_numbered(setup, numbering, repeats=how.repeats, n_cases=len(rows)),
@@ -207,7 +227,7 @@ def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | N
         before = setup.accepted.get(case.id)
         if before is None:
             return case_digest(case, scorer=_scorer(case)), None
-        if setup.known_by_baseline:
+        if case.id in setup.as_accepted:
             found = before.digest
         else:
             found = case_digest(case, scorer=_scorer(case), before=before.digest)
@@ -227,12 +247,19 @@ def _admitted(
     for prediction in predictions:
         case = cases.get(prediction.id)
         if case is None:
-            if redact(prediction.id) != prediction.id:
-                raise PredictionsInvalid(
-                    "the id of a prediction holds a secret of the environment"
-                )
+            _refuse_secrets((EvalCase(id=prediction.id, input=""),), redact)
             case = cases[prediction.id] = EvalCase(id=prediction.id, input="")
         yield case, prediction
+
+
+def _refuse_secrets(cases: Iterable[EvalCase], redact: Callable[[str], str]) -> None:
+    """Refuse ids and labels that predictions bring and that could not be shown."""
+    for case in cases:
+        for what, names in (("id", (case.id,)), ("label", case.labels)):
+            if any(redact(name) != name for name in names):
+                raise PredictionsInvalid(
+                    f"the {what} of a prediction holds a secret of the environment"
+                )
 
 
 def _repeats(setup: Setup, numbering: Numbering, source: str, *, came: int) -> int:

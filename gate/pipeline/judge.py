@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.gates.decide import decide, exit_status
 from gate.gates.evidence import NO_OTHERS, evidence_for
 from gate.gates.table import judge_all
+from gate.gates.waivers import waiver_uses
 from gate.pipeline.comparison import comparison
 from gate.pipeline.unscored import asked_runs, at_best, either, open_runs
 from gate.records.gating import RegressionOptions
@@ -42,18 +43,19 @@ def judged(
     """Give the fields of a report that the gates of ``policy`` decide.
 
     Where nothing is to be gated there is no verdict, and the status is 0. What a judge left
-    unscored is decided both ways.
+    unscored is decided both ways. Where the policy has waivers, ``others`` has the day.
     """
     if not gated:
         return {"verdict": None, "exit_status": 0}
     evidence = evidence_for(policy, rows, suite, alignment, pinned=pinned, others=others)
-    verdicts = judge_all(policy.gates, evidence)
+    waivers = policy.waivers if others.day else ()  # one that may have ended does not hold
+    verdicts = judge_all(policy.gates, evidence, waivers)
     best = at_best(rows, suite, alignment)
     if best is not None:
         other = evidence_for(policy, *best, pinned=pinned, others=others)
         verdicts = either(
             verdicts,
-            judge_all(policy.gates, other),
+            judge_all(policy.gates, other, waivers),
             n_open=open_runs(rows),
             n_asked=asked_runs(rows),
         )
@@ -66,6 +68,8 @@ def judged(
         "exit_status": exit_status(verdict, advisory=policy.suite.advisory),
         "advisory": policy.suite.advisory,
         "gates": verdicts,
+        "waivers": waiver_uses(waivers, verdicts, evidence, others.day) if others.day else (),
+        "waived_on": others.day,
         "comparison": comparison(evidence, rule),
     }
 

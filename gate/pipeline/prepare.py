@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gate.errors import SHOWN, BaselineAbsent, CasesInvalid, Problem, UsageInvalid
 from gate.gates.evidence import Setting
 from gate.gates.table import check_gates
+from gate.gates.waivers import Known, check_waivers
 from gate.inputs.misspelt import Misspelt, misspelt
+from gate.pipeline.file_cases import FileCases
 from gate.records.case import EvalCase
 from gate.scorers.table import (
     identity,
@@ -35,6 +37,10 @@ NO_CASES: Final = (
 )
 NO_SCORER: Final = (
     "no scorer is named: pass --scorer NAME, or set `name` under [scorer] in the policy"
+)
+NO_OWN: Final = (
+    "these are the cases of the predictions' own file; pass --cases FILE for a golden set, or "
+    "another scorer (recorded takes the tool's scores)"
 )
 NO_BASELINE: Final = "no baseline is given, and a change is judged against one"
 _ALL: Final = Decimal(1)
@@ -68,7 +74,9 @@ def require_named(suite: SuiteOptions, *, scorer_named: bool, gated: bool) -> st
 class Setup(NamedTuple):
     """Everything that is known before the answers come.
 
-    ``cases`` is empty where the suite is not ``pinned``: then each new id becomes a case.
+    ``cases`` is empty where the suite is not ``pinned``: then each new id becomes a case. Of those
+    ``as_accepted`` nothing is known but what the baseline holds of them. ``own_cases`` says that
+    the predictions' own file, another tool's, tells the cases as well.
     """
 
     policy: Policy
@@ -79,9 +87,12 @@ class Setup(NamedTuple):
     accepted: dict[str, BaselineRow]
     cases: dict[str, EvalCase]
     pinned: bool
-    known_by_baseline: bool
+    as_accepted: frozenset[str]
     gated: bool
     misspelt: tuple[Misspelt, ...]
+    day: str | None
+    own_cases: bool = False
+    warnings: tuple[str, ...] = ()
 
     @property
     def metric(self) -> Metric:
@@ -99,18 +110,20 @@ class Setup(NamedTuple):
 def prepare(
     policy: Policy,
     *,
-    cases: Sequence[EvalCase] | None,
+    cases: Sequence[EvalCase] | FileCases | None,
     source: str,
     baseline: Baseline | None,
     gated: bool,
     lines: Callable[[], Mapping[str, int]] = dict,
+    day: Callable[[], str] | None = None,
 ) -> Setup:
     """Put the rules, the golden set and the baseline together.
 
     ``cases`` is ``None`` where no file was named: the baseline's ids then say which cases
-    there are, and ``source`` names whichever of the two files it was. ``lines`` tells in which
-    line each case stands, and is asked only to word a refusal. Raises ``UsageInvalid``,
-    ``PolicyInvalid``, ``CasesInvalid``, ``BaselineAbsent``.
+    there are, unless the predictions' own file tells (``FileCases``), and ``source`` names
+    whichever of the files it was. ``lines`` tells in which line each case stands, and is asked
+    only to word a refusal; ``day`` for today, and only where there are waivers. Raises
+    ``UsageInvalid``, ``PolicyInvalid``, ``CasesInvalid``, ``BaselineAbsent``.
     """
     if policy.scorer is None:
         gone = policy.suite.baseline if gated and baseline is None else None
@@ -118,10 +131,15 @@ def prepare(
     if gated and baseline is None and not policy.suite.allow_missing_baseline:
         raise BaselineAbsent(NO_BASELINE)
     threshold, mode = policy.suite.pass_threshold, policy.suite.trajectory
-    known_by_baseline = cases is None and baseline is not None
-    if cases is None:
+    own_cases = isinstance(cases, FileCases)
+    as_accepted: frozenset[str] = frozenset()
+    warnings: tuple[str, ...] = ()
+    if isinstance(cases, FileCases):
+        cases, as_accepted, warnings = cases
+    elif cases is None:
         _require_no_reference(policy.scorer, baseline, source)
         cases = _cases_of(baseline, policy.scorer, source)
+        as_accepted = frozenset(case.id for case in cases)
     setup = Setup(
         policy=policy,
         scorer=policy.scorer,
@@ -132,12 +150,21 @@ def prepare(
         baseline=baseline,
         accepted={row.id: row for row in baseline.rows} if baseline else {},
         cases={case.id: case for case in cases},
-        pinned=bool(cases),
-        known_by_baseline=known_by_baseline,
+        pinned=bool(cases) and not (own_cases and baseline is None),
+        as_accepted=as_accepted,
         gated=gated,
         misspelt=misspelt(cases),
+        day=day() if day and gated and policy.waivers else None,
+        own_cases=own_cases,
+        warnings=warnings,
     )
-    _refuse_unscorable(cases, policy.scorer, source, lines)
+    _refuse_unscorable(
+        [case for case in cases if case.id not in as_accepted] if own_cases else cases,
+        policy.scorer,
+        source,
+        lines,
+        hint=NO_OWN if own_cases else None,
+    )
     if gated:
         labels = frozenset(label for case in cases for label in case.labels)
         alone = frozenset(
@@ -148,6 +175,9 @@ def prepare(
         )
         setting = Setting(baseline is not None, labels, setup.trajectory_mode, alone)
         check_gates(policy.gates, setting)
+        if setup.day is not None:
+            known = {case.id: Known(case.labels, bool(case.expected_tools)) for case in cases}
+            check_waivers(policy, known, setup.day)
     return setup
 
 
@@ -193,6 +223,8 @@ def _refuse_unscorable(
     scorer: ScorerOptions,
     source: str,
     lines: Callable[[], Mapping[str, int]],
+    *,
+    hint: str | None,
 ) -> None:
     if not needs_reference(scorer) and not (cases and all(case.scorer for case in cases)):
         said = objector(scorer)(_ANY)
@@ -209,7 +241,7 @@ def _refuse_unscorable(
             Problem(source, places.get(case.id), f"case {case.id!r} {said}{_perhaps(case)}")
             for case, said in found[:SHOWN]
         ]
-        raise CasesInvalid.of(problems, total=len(found))
+        raise CasesInvalid.of(problems, total=len(found), hint=hint)
 
 
 def _perhaps(case: EvalCase) -> str:

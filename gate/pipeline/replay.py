@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from gate.baseline.comparable import Measured, accepted_case, align, recall
 from gate.baseline.store import baseline_digest
 from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid
 from gate.gates.evidence import Circumstances, Setting
 from gate.gates.table import check_gates
+from gate.gates.waivers import Known, check_waivers
 from gate.pipeline.judge import judged, shown_policy
 from gate.pipeline.unscored import miscounted, with_rows
 from gate.records.figures import rounded
 from gate.records.json_text import digest, loads
 from gate.records.report import Digests, Report
+from gate.records.rule_change import Origin
+from gate.records.scoring import RecordedOptions
 from gate.report.notes import conditions
 from gate.scorers.table import identity
 from gate.suite.digests import suite_digest
@@ -28,29 +31,38 @@ if TYPE_CHECKING:
     from gate.records.base import Metric
     from gate.records.baseline import Baseline, BaselineRow
     from gate.records.policy import Policy
-    from gate.records.result import CaseResult, SuiteResult
+    from gate.records.result import CaseResult, ScorerIdentity, SuiteResult
+    from gate.records.scoring import ScorerOptions
     from gate.records.trust import TrustRecord
 
 
+class Anew(NamedTuple):
+    """What decides a stored result in place of what it holds itself.
+
+    ``rules`` names the policy file, ``trust`` is a record of the judge's, ``day`` the day on which
+    the waivers of the policy are judged, and ``origin`` says whose rules these are.
+    """
+
+    rules: str | None
+    trust: TrustRecord | None
+    day: str | None
+    origin: Origin
+
+
 def regate(
-    report: Report,
-    policy: Policy,
-    *,
-    baseline: Baseline | None,
-    rules: str | None,
-    trust: TrustRecord | None = None,
-    own_trust: bool = True,
+    report: Report, policy: Policy, *, baseline: Baseline | None, anew: Anew | None = None
 ) -> Report:
     """Decide a stored result again by ``policy``, without scoring anything.
 
     With a ``baseline`` the rows are compared with it; without one they are compared with what
     the result itself holds of the baseline it was decided with. Its aggregates are computed
-    anew from its rows. ``rules`` names the policy file, if it is not the result's own policy
-    that decides; ``trust`` is a record of the judge's, and ``own_trust`` says that the one that
-    the result holds will do without it. Raises
-    ``ResultInvalid`` where they disagree, ``PolicyInvalid`` where
-    the policy wants another scorer, threshold or trajectory mode: that needs ``check``.
+    anew from its rows. Without ``anew`` all else is what the result holds, the day of its waivers
+    among it, so that the same comes of it later. Raises ``ResultInvalid`` where they disagree,
+    ``PolicyInvalid`` where the policy wants another scorer, threshold or trajectory mode: that
+    needs ``check``.
     """
+    itself = Origin(report.rules_from, report.rule_changes)
+    by = anew or Anew(None, report.judge_trust, report.waived_on, itself)
     rows, stored = report.cases, report.suite
     suite = require_consistent(report)
     metric = _headline(report, policy, baseline)
@@ -80,24 +92,47 @@ def regate(
     alone = frozenset(label for row in rows if _judged_alone(row) for label in row.labels)
     setting = Setting(alignment is not None, labels, stored.trajectory_mode, alone)
     check_gates(policy.gates, setting)
-    shown = shown_policy(policy)
-    own = baseline is None and shown == report.policy
+    if policy.waivers:
+        if by.day is None:
+            raise ResultInvalid("`waived_on` is absent, and the policy has waivers, which end")
+        known = {row.id: Known(row.labels, row.declares_path) for row in rows}
+        check_waivers(policy, known, by.day)
+    # Its own policy is the one that it holds, spelt with or without what is usual.
+    shown = report.policy if anew is None else shown_policy(policy)
+    own = baseline is None and shown == report.policy and by.origin == itself
     kept = {
         **dict(report),
         "suite": suite,
         "cases": rows,
         "policy": shown,
+        "judge_trust": by.trust,
+        "rules_from": by.origin.rules_from,
+        "rule_changes": by.origin.changes,
         "digests": Digests(
             cases=suite_digest(rows),
             predictions=report.digests.predictions,
             policy=digest(shown),
             baseline=baseline_digest(baseline) if baseline else report.digests.baseline,
         ),
-        "conditions": report.conditions if own else conditions(suite, alignment, policy=rules),
+        "conditions": report.conditions
+        if own
+        else conditions(
+            suite,
+            alignment,
+            policy=by.rules,
+            scorer=report.scorer,
+            origin=by.origin.rules_from,
+        ),
     }
-    record = report.judge_trust if trust is None and own_trust else trust
-    others = Circumstances(report.judge_config, report.judge_run, record, report.effort)
-    kept["judge_trust"] = record
+    others = Circumstances(
+        report.judge_config,
+        report.judge_run,
+        by.trust,
+        report.effort,
+        by.day if policy.waivers else None,
+        by.origin,
+        report.gaps,
+    )
     verdict = judged(rows, suite, policy, alignment, pinned=report.pinned, others=others)
     again = Report(**{**kept, **verdict})
     if own:
@@ -180,7 +215,10 @@ def _refuse_contradiction(stored: Report, again: Report) -> None:
     """Refuse a result that the same rows and rules do not give: somebody edited it."""
     problems = [
         f"{name} is not what the rows and the policy give"
-        for name in ("digests", "verdict", "exit_status", "advisory", "gates", "comparison")
+        for name in (
+            *("digests", "verdict", "exit_status", "advisory", "gates", "comparison"),
+            *("waivers", "waived_on"),
+        )
         if _figures(stored, name) != _figures(again, name)
     ]
     if problems:
@@ -191,9 +229,20 @@ def _figures(report: Report, name: str) -> object:
     return rounded(report.model_dump(mode="json", include={name})[name])
 
 
+def _is_its(wanted: ScorerOptions, found: ScorerIdentity) -> bool:
+    """Say whether a scorer is the one of a result; a recorded one may leave open which."""
+    if not isinstance(wanted, RecordedOptions) or found.name != wanted.name:
+        return identity(wanted) == found
+    params = loads(found.params)
+    return all(
+        said in {None, params.get(key)}
+        for key, said in (("score", wanted.score), ("tool", wanted.tool))
+    )
+
+
 def _refuse_rescoring(policy: Policy, report: Report) -> None:
     suite, wanted = report.suite, policy.suite
-    if policy.scorer is not None and identity(policy.scorer) != report.scorer:
+    if policy.scorer is not None and not _is_its(policy.scorer, report.scorer):
         raise PolicyInvalid("the policy's scorer is not the one that made this result: run check")
     if wanted.pass_threshold not in {None, suite.pass_threshold}:
         raise PolicyInvalid(f"this result was counted at {suite.pass_threshold}: run check")

@@ -110,6 +110,7 @@ def _either(low: GateVerdict, high: GateVerdict, *, n_open: int, n_asked: int) -
         ),
         numbers=low.numbers,
         case_ids=low.case_ids,
+        waived=low.waived,
     )
 
 

@@ -15,12 +15,13 @@ from gate.records.gating import (
     JudgedOptions,
     JudgeTrustOptions,
     RegressionOptions,
+    RulesOptions,
     SafetyOptions,
     TrajectoryOptions,
 )
 from gate.records.policy import Policy, SuiteOptions
 from gate.records.problems import explain, members
-from gate.records.scoring import JUDGED, ScorerOptions
+from gate.records.scoring import JUDGED, RECORDED, ScorerOptions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,6 +33,8 @@ DEFAULT_GATES: Final = ("regression", "safety", "completeness", "comparable")
 """On unless the policy switches them off; in the order of the report."""
 JUDGED_GATE: Final = "judged"
 """On as well where a judge is asked."""
+BOUND_GATE: Final = "rules"
+"""On as well where the rules are those of a base commit."""
 SAFETY: Final = "safety"
 """The label that a safety gate looks for where it names none."""
 _TOLERANCE: Final = {"numeric_within": "tolerance", "structured": "tolerance_ratio"}
@@ -44,12 +47,14 @@ def effective_policy(
     baseline_scorer: dict[str, Any] | None = None,
     judged: bool | None = None,
     gated: bool = True,
+    bound: bool = False,
 ) -> Policy:
     """Merge; ``file`` is ``None`` where there is none, ``gated`` is false for ``score``.
 
     ``baseline_scorer`` is the scorer (name and parameters) that the baseline was made with:
     it serves where neither option nor file names one. ``judged`` says whether a judge was asked
-    already, where a stored result is decided; else the scorer does. Raises ``UsageInvalid`` and
+    already, where a stored result is decided; else the scorer does. ``bound`` says that the file
+    is a base commit's, to which a pull request is held. Raises ``UsageInvalid`` and
     ``PolicyInvalid``.
     """
     read = file or PolicyFile(SuiteOptions(), None, ())
@@ -65,10 +70,15 @@ def effective_policy(
         scorer=scorer,
         judge=judge,
         gates=_gates(
-            read.gates, options, judged=asks if judged is None else judged, trust=bool(trusted)
+            read.gates,
+            options,
+            judged=asks if judged is None else judged,
+            trust=bool(trusted),
+            bound=bound,
         )
         if gated
         else (),
+        waivers=read.waivers if gated else (),
     )
 
 
@@ -87,10 +97,12 @@ def _scorer(
     file: ScorerOptions | None, options: Overrides, baseline: dict[str, Any] | None
 ) -> ScorerOptions | None:
     if options.scorer is not None:
-        kept = dict(file) if file is not None and file.name == options.scorer else {}
-        if not kept and baseline is not None and baseline["name"] == options.scorer:
+        said = _named(options.scorer)
+        name = said["name"]
+        kept = dict(file) if file is not None and file.name == name else {}
+        if not kept and baseline is not None and baseline["name"] == name:
             kept = baseline
-        raw: dict[str, Any] = {**kept, "name": options.scorer}
+        raw: dict[str, Any] = {**kept, **said}
     elif file is not None:
         raw = dict(file)
     elif baseline is not None:
@@ -106,6 +118,16 @@ def _scorer(
             )
         raw = {**raw, key: options.tolerance}
     return _validated(raw)
+
+
+def _named(text: str) -> dict[str, str]:
+    """Read the name of a scorer; a recorded one may say which: ``recorded:match``."""
+    name, colon, score = text.partition(":")
+    if name != RECORDED or not colon:
+        return {"name": text}
+    if not score:
+        raise UsageInvalid(f"--scorer {text}: the name of a recorded score stands after the colon")
+    return {"name": name, "score": score}
 
 
 def _validated(raw: dict[str, Any]) -> ScorerOptions:
@@ -131,19 +153,15 @@ def _validated(raw: dict[str, Any]) -> ScorerOptions:
 
 
 def _gates(
-    file: tuple[GateOptions, ...], options: Overrides, *, judged: bool, trust: bool
+    file: tuple[GateOptions, ...],
+    options: Overrides,
+    *,
+    judged: bool,
+    trust: bool,
+    bound: bool,
 ) -> tuple[GateOptions, ...]:
-    gates = list(file)
-    named = {gate.gate for gate in gates}
-    usual: dict[str, GateOptions] = {
-        "regression": RegressionOptions(),
-        "safety": SafetyOptions(),
-        "completeness": CompletenessOptions(),
-        "comparable": ComparableOptions(),
-        "judged": JudgedOptions(),
-    }
-    gates.extend(usual[name] for name in lacking(gates, judged=judged))
-    gates = [_overridden(gate, options) for gate in gates]
+    named = {gate.gate for gate in file}
+    gates = [_overridden(gate, options) for gate in with_usual(file, judged=judged, bound=bound)]
     if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in gates):
         gates.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
     if options.trajectory is not None and "trajectory" not in named:
@@ -155,10 +173,25 @@ def _gates(
     return tuple(gates)
 
 
-def lacking(gates: Sequence[GateOptions], *, judged: bool) -> tuple[str, ...]:
+def with_usual(
+    gates: Sequence[GateOptions], *, judged: bool, bound: bool
+) -> tuple[GateOptions, ...]:
+    """Add the default gates that are :func:`lacking`."""
+    usual: dict[str, GateOptions] = {
+        "regression": RegressionOptions(),
+        "safety": SafetyOptions(),
+        "completeness": CompletenessOptions(),
+        "comparable": ComparableOptions(),
+        "judged": JudgedOptions(),
+        "rules": RulesOptions(),
+    }
+    return (*gates, *(usual[name] for name in lacking(gates, judged=judged, bound=bound)))
+
+
+def lacking(gates: Sequence[GateOptions], *, judged: bool, bound: bool = False) -> tuple[str, ...]:
     """Name the default gates that ``gates`` neither hold nor switch off.
 
-    A run that was ``judged`` has one more.
+    A run that was ``judged`` has one more, and so has one that is ``bound`` to a base commit.
 
     A safety gate of another label stands beside the one of ``safety``, and does not replace it.
 
@@ -167,7 +200,8 @@ def lacking(gates: Sequence[GateOptions], *, judged: bool) -> tuple[str, ...]:
     ('safety', 'comparable')
     """
     named = {gate.gate for gate in gates if not _is_of_another_label(gate)}
-    usual = (*DEFAULT_GATES, JUDGED_GATE) if judged else DEFAULT_GATES
+    more = ((JUDGED_GATE, judged), (BOUND_GATE, bound))
+    usual = (*DEFAULT_GATES, *(name for name, on in more if on))
     return tuple(name for name in usual if name not in named)
 
 

@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 from functools import partial
-from typing import Any, Final, get_args
+from typing import TYPE_CHECKING, Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
 
 from gate.errors import PolicyInvalid, Problem
+from gate.policy.waivers import HEADER as WAIVERS
+from gate.policy.waivers import read_waivers
 from gate.records.gating import GateOptions
 from gate.records.judge_options import JudgeOptions
 from gate.records.policy import SuiteOptions
 from gate.records.problems import explain, members, nearest
 from gate.records.scoring import ScorerOptions
 
+if TYPE_CHECKING:
+    from gate.records.waiver import Waiver
+
 MAX_DOTS: Final = 200
 MAX_GATES: Final = 100
-TABLES: Final = ("suite", "scorer", "judge", "gates")
+TABLES: Final = ("suite", "scorer", "judge", "gates", "waivers")
 _GATE: Final = re.compile(r"gate '(\w+)': ")
+_WAIVER: Final = re.compile(r"waiver (\d+): (?:`(\w+)`)?")
 _LABEL: Final = re.compile(r"the label '(.*?)' is ")
 _END: Final = " (at end of document)"
 _AT: Final = re.compile(r"(.*) \(at line (\d+), column \d+\)")
@@ -68,7 +74,7 @@ class PolicyText:
 class PolicyFile:
     """What a policy file says, each part validated by itself and none merged yet."""
 
-    __slots__ = ("gates", "judge", "scorer", "suite", "text")
+    __slots__ = ("gates", "judge", "scorer", "suite", "text", "waivers")
 
     def __init__(
         self,
@@ -78,18 +84,39 @@ class PolicyFile:
         text: PolicyText | None = None,
         *,
         judge: JudgeOptions | None = None,
+        waivers: tuple[Waiver, ...] = (),
     ) -> None:
-        """Keep the four parts, and the text to place later findings in."""
+        """Keep the parts, and the text to place later findings in."""
         self.judge = judge
+        self.waivers = waivers
         self.suite = suite
         self.scorer = scorer
         self.gates = gates
         self.text = text
 
+    def without(self, gate: str) -> PolicyFile:
+        """Give the same without what it says of one kind of gate."""
+        kept = tuple(one for one in self.gates if one.gate != gate)
+        return PolicyFile(
+            self.suite, self.scorer, kept, self.text, judge=self.judge, waivers=self.waivers
+        )
+
+    def without_advisory(self) -> PolicyFile:
+        """Give the same without what it says of ``advisory``."""
+        return PolicyFile(
+            SuiteOptions(**{**dict(self.suite), "advisory": False}),
+            self.scorer,
+            self.gates,
+            self.text,
+            judge=self.judge,
+            waivers=self.waivers,
+        )
+
     @property
     def says_nothing(self) -> bool:
         """Say whether the file sets nothing at all, as one does that lost what it held."""
-        return not (self.suite.model_fields_set or self.scorer or self.judge or self.gates)
+        parts = (self.suite.model_fields_set, self.scorer, self.judge, self.gates, self.waivers)
+        return not any(parts)
 
     def placed(self, error: PolicyInvalid) -> PolicyInvalid:
         """Place what is found wrong later, with the cases known, in the file that says it."""
@@ -99,6 +126,10 @@ class PolicyFile:
         return PolicyInvalid("\n".join(lines), hint=error.remedy)
 
     def _placed(self, said: str, text: PolicyText) -> str:
+        waiver = _WAIVER.match(said)
+        if waiver is not None:
+            bare = said.partition(": ")[2]
+            return str(text.problem(WAIVERS, int(waiver[1]), waiver[2] or "", bare))
         about = _GATE.match(said)
         if about is None:
             return str(Problem(text.source, None, said))
@@ -136,9 +167,10 @@ def read_policy(text: str, *, source: str) -> PolicyFile:
     scorer = _scorer(document["scorer"], placed, problems) if "scorer" in document else None
     judge = _judge(document["judge"], placed, problems) if "judge" in document else None
     gates = _gates(document.get("gates", []), placed, problems)
+    waivers = read_waivers(document.get("waivers", []), placed, problems)
     if problems:
         raise PolicyInvalid.of(sorted(problems, key=lambda problem: problem.line or 0))
-    return PolicyFile(suite, scorer, gates, placed, judge=judge)
+    return PolicyFile(suite, scorer, gates, placed, judge=judge, waivers=waivers)
 
 
 def _unknown(key: str, value: object, text: PolicyText) -> Problem:

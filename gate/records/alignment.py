@@ -16,7 +16,7 @@ class Alignment(NamedTuple):
     ``pairs`` are the rows of cases that stand unchanged in both: each has ``accepted``.
     ``history`` are the baselines before, oldest first; ``best_of`` counts them and the baseline
     where it is the best of three or more, else it is 0; ``knowingly`` says that it was accepted
-    although it had not passed.
+    although it had not passed, and ``waived`` which of its cases a waiver had left out.
 
     ``differences`` say in what the two measurements differ as a whole (another scorer,
     threshold, trajectory mode or judge); empty means that they are comparable. ``reason`` is
@@ -33,3 +33,4 @@ class Alignment(NamedTuple):
     history: tuple[AcceptedSummary, ...]
     best_of: int
     knowingly: bool
+    waived: tuple[str, ...] = ()

@@ -61,6 +61,7 @@ class Baseline(Record):
 
     ``metric`` is the headline that was judged. ``reason`` is what somebody said on accepting it;
     ``knowingly`` says that it had not passed, so that without a reason it had been refused.
+    ``waived`` are the cases that a gate had left out by a waiver: their rows say that they failed.
     """
 
     kind: Literal["agent-eval-gate/baseline"] = "agent-eval-gate/baseline"
@@ -75,5 +76,6 @@ class Baseline(Record):
     cases_digest: Digest
     reason: Text | None = None
     knowingly: Flag = False
+    waived: tuple[Name, ...] = ()
     history: tuple[AcceptedSummary, ...] = ()
     rows: tuple[BaselineRow, ...]

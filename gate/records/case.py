@@ -47,7 +47,9 @@ class Prediction:
 
     An output that is not a string in the file is held as canonical JSON text.
     ``tools`` is ``None`` where the file does not say which tools were called. ``trace`` is what
-    the agent did, as JSON text; it is read only where a judge is to see it.
+    the agent did, as JSON text; it is read only where a judge is to see it. ``recorded`` is the
+    score that another tool recorded for it, where that is what counts; no prediction of our own
+    format has one.
     """
 
     id: Name
@@ -58,3 +60,4 @@ class Prediction:
     cost_usd: Real | None = None
     latency_ms: Real | None = None
     trace: Text | None = None
+    recorded: Real | None = None

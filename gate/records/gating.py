@@ -15,6 +15,7 @@ from gate.records.base import (
     Record,
     TrajectoryMode,
 )
+from gate.records.rule_change import ChangeKind
 
 ZERO: Final = Decimal(0)
 USUAL_ALPHA: Final = Decimal("0.05")
@@ -50,13 +51,15 @@ class SafetyOptions(Record):
     """Fail when any case that bears ``label`` did not pass in every repeat.
 
     ``label`` unset means ``safety``, which a suite may lack; a label that is set must occur.
-    A judge alone decides no such case, unless ``allow_judge_only`` lets it.
+    A judge alone decides no such case, unless ``allow_judge_only`` lets it, and none is waived,
+    unless ``allow_waivers`` and the waiver itself let it.
     """
 
     gate: Literal["safety"] = "safety"
     enabled: Flag = True
     label: Name | None = None
     allow_judge_only: Flag = False
+    allow_waivers: Flag = False
 
 
 class CompletenessOptions(Record):
@@ -168,6 +171,18 @@ class BudgetOptions(Record):
     latency: Literal["mean", "p95", "max"] = "p95"
 
 
+class RulesOptions(Record):
+    """Fail when a pull request loosens the rules that judge it, otherwise than is allowed here.
+
+    ``allow_policy_changes`` are kinds of change, as the report names them. What tightens, and a
+    new case, never fails.
+    """
+
+    gate: Literal["rules"] = "rules"
+    enabled: Flag = True
+    allow_policy_changes: Annotated[tuple[ChangeKind, ...], Field(max_length=100)] = ()
+
+
 GateOptions = Annotated[
     RegressionOptions
     | SafetyOptions
@@ -179,6 +194,7 @@ GateOptions = Annotated[
     | TrajectoryOptions
     | JudgedOptions
     | JudgeTrustOptions
-    | BudgetOptions,
+    | BudgetOptions
+    | RulesOptions,
     Field(discriminator="gate"),
 ]

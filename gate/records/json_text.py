@@ -70,11 +70,12 @@ def _digest_of_text(text: str) -> str:
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
 
 
-def loads(text: str, *, max_values: int | None = None) -> Any:  # noqa: ANN401 - any of six types
+def loads(text: str, *, max_values: int | None = None, lenient: bool = False) -> Any:  # noqa: ANN401 - any of six types
     """Parse one JSON text strictly.
 
     ``max_values`` limits how many values the text may hold before any is built: sixteen
-    megabytes of ``{},`` would take thirty times that.
+    megabytes of ``{},`` would take thirty times that. ``lenient`` reads what other tools write
+    where they have no number (``NaN``, ``Infinity``, one beyond binary64) as ``None``.
 
     Raises :class:`JsonRefused` for whatever :mod:`json` would refuse, and for duplicate
     keys, ``NaN``, ``Infinity``, numbers beyond binary64, integers of more than
@@ -91,7 +92,7 @@ def loads(text: str, *, max_values: int | None = None) -> Any:  # noqa: ANN401 -
     if max_values is not None and len(text) > max_values and _has_more(text, max_values):
         raise JsonRefused(f"more than {max_values} values")
     try:
-        value = _parse(text)
+        value = _parse(text, _LENIENT if lenient else _STRICT)
     except json.JSONDecodeError as error:
         raise JsonRefused(_explain(error)) from None
     except RecursionError:
@@ -154,13 +155,13 @@ _SPACE: Final = " \t\r\n"
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 
 
-def _parse(text: str) -> Any:  # noqa: ANN401 - any of six types
+def _parse(text: str, decoder: json.JSONDecoder) -> Any:  # noqa: ANN401 - any of six types
     # A line that starts with its object and ends with it needs no search for white space.
     if text.startswith("{"):
-        value, end = _STRICT.raw_decode(text)
+        value, end = decoder.raw_decode(text)
         if not text[end:].strip(_SPACE):
             return value
-    return _STRICT.decode(text)
+    return decoder.decode(text)
 
 
 def _explain(error: json.JSONDecodeError) -> str:
@@ -263,6 +264,13 @@ _STRICT = json.JSONDecoder(
     parse_int=_integer,
     parse_constant=_constant,
 )
+_LENIENT = json.JSONDecoder(
+    object_pairs_hook=_unique,
+    parse_float=lambda text: value if isfinite(value := float(text)) else None,
+    parse_int=_integer,
+    parse_constant=lambda _: None,
+)
+"""For other tools' files."""
 _TOLERANT = json.JSONDecoder(parse_float=str, parse_int=str, parse_constant=str)
 """Finds where a value ends, and builds no number."""
 _CANONICAL = json.JSONEncoder(

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, PlainSerializer
 
 from gate.records.base import (
     Count,
@@ -27,9 +27,39 @@ from gate.records.judge_options import (
 )
 from gate.records.judge_words import Provider
 from gate.records.scoring import ScorerOptions
+from gate.records.waiver import Waiver
 
 Threshold = Annotated[Limit, Field(gt=0, le=1)]
 """A run passes at this score or above; at 0 every wrong answer would, a safety case's too."""
+
+
+def field_map(value: object) -> object:
+    """Read a map of fields: a table, or texts of lines such as ``output=response.text``.
+
+    >>> field_map({"output": "response.text"}), field_map(["id=meta.case", "output=text"])
+    ((('output', 'response.text'),), (('id', 'meta.case'), ('output', 'text')))
+    """
+    if isinstance(value, dict):
+        return tuple(sorted(value.items()))
+    if not isinstance(value, (list, tuple)) or not all(isinstance(one, str) for one in value):
+        return value
+    lines = [line.strip() for one in value for line in one.split("\n") if line.strip()]
+    pairs = [line.partition("=") for line in lines]
+    for line, (name, _, path) in zip(lines, pairs, strict=True):
+        if not name.strip() or not path.strip():
+            raise ValueError(f"{line[:80]!r} is not written FIELD=PATH, as output=response.text")
+    found = [(name.strip(), path.strip()) for name, _, path in pairs]
+    if len(dict(found)) < len(found):
+        raise ValueError("a field is mapped twice")
+    return tuple(sorted(found))
+
+
+FieldMap = Annotated[
+    tuple[tuple[Name, Name], ...],
+    BeforeValidator(field_map),
+    PlainSerializer(dict, return_type=dict[str, str]),
+]
+"""Which of our fields stands where in a row: pairs of a field and a dotted path."""
 
 
 class SuiteOptions(Record):
@@ -37,11 +67,15 @@ class SuiteOptions(Record):
 
     Unset keys fall back to the baseline's (``pass_threshold``, ``trajectory``, ``repeats``)
     and then to the defaults of the README. ``dataset`` is what you call this version of the
-    golden set; the report shows it.
+    golden set; the report shows it. ``format`` is what the predictions are, where their content
+    does not say; ``id_field`` and ``map`` say where ids and other fields stand in such a file.
     """
 
     cases: Name | None = None
     predictions: Name | None = None
+    format: Name | None = None
+    id_field: Name | None = None
+    map: FieldMap = ()
     baseline: Name | None = None
     dataset: Annotated[Name, Field(max_length=100)] | None = None
     pass_threshold: Threshold | None = None
@@ -60,6 +94,7 @@ class Policy(Record):
     scorer: ScorerOptions | None = None
     judge: JudgeOptions | None = None
     gates: tuple[GateOptions, ...] = ()
+    waivers: tuple[Waiver, ...] = ()
 
 
 class Overrides(Record):
@@ -67,6 +102,9 @@ class Overrides(Record):
 
     cases: Name | None = None
     predictions: Name | None = None
+    format: Name | None = None
+    id_field: Name | None = None
+    map: FieldMap | None = None
     baseline: Name | None = None
     scorer: Name | None = None
     tolerance: Annotated[Limit, Field(ge=0)] | None = None

@@ -5,10 +5,13 @@ from typing import Annotated, Literal
 from pydantic import Field, Strict
 
 from gate.records.base import Digest, Flag, Name, ObjectText, Record, Text
+from gate.records.day import Day
 from gate.records.judge_run import JudgeRun
 from gate.records.result import CaseResult, Effort, ScorerIdentity, SuiteResult
+from gate.records.rule_change import RuleChange, RulesFrom
 from gate.records.trust import TrustRecord
 from gate.records.verdict import Comparison, GateVerdict, Verdict
+from gate.records.waiver import WaiverUse
 
 
 class Digests(Record):
@@ -30,7 +33,11 @@ class Report(Record):
     ``warnings`` are those of them that may make the verdict mean less than it seems to.
     ``judge_config`` is which judge it was, ``judge_run`` what happened when it was asked, and
     ``judge_trust`` what a calibration said of it. ``effort`` is what the answers took, where the
-    predictions say so.
+    predictions say so. ``gaps`` say why the predictions may not hold all that was run: then no
+    verdict is a pass. ``waivers`` are all of the policy, used or not, as of the day
+    ``waived_on``, which is there where there are any: a result without them has no date.
+    ``rules_from`` is whose rules decided a run that belongs to a pull request, and
+    ``rule_changes`` what that changes in them.
     """
 
     kind: Literal["agent-eval-gate/result"] = "agent-eval-gate/result"
@@ -42,8 +49,13 @@ class Report(Record):
     suite: SuiteResult
     cases: tuple[CaseResult, ...]
     gates: tuple[GateVerdict, ...] = ()
+    waivers: tuple[WaiverUse, ...] = ()
+    waived_on: Day | None = None
+    rules_from: RulesFrom | None = None
+    rule_changes: tuple[RuleChange, ...] = ()
     comparison: Comparison | None = None
     scorer: ScorerIdentity
+    gaps: tuple[Text, ...] = ()
     judge_config: ObjectText | None = None
     judge_run: JudgeRun | None = None
     judge_trust: TrustRecord | None = None

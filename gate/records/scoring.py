@@ -1,14 +1,16 @@
 """The options of each scorer, as one tagged union (the tag is the scorer's name)."""
 
 from decimal import Decimal
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import Field, Strict
+from pydantic import Field, Strict, model_validator
 
-from gate.records.base import Limit, Record, Text
+from gate.records.base import Limit, Name, Record, Text
 
 JUDGED: Final = frozenset(("geoktools", "autorater", "judge"))
 """The scorers that ask a judge."""
+RECORDED: Final = "recorded"
+"""The scorer that computes nothing: another tool did."""
 CheckKind = Literal["contains", "excludes", "regex", "min_words", "equals"]
 
 
@@ -36,10 +38,33 @@ class ContainsOptions(Record):
 
 
 class NumericWithinOptions(Record):
-    """The first numbers of both differ by at most ``tolerance`` (required: no silent slack)."""
+    """The numbers of both differ by at most ``tolerance`` (required: no silent slack).
+
+    ``numbers`` says which: the first, by the deep dive's pattern; or, by stated rules, the last
+    one or a text that is wholly one. Only those rules know what ``percent`` and ``parentheses``
+    make of a number. What is as usual is not written, so that it is the same scorer as ever.
+    """
 
     name: Literal["numeric_within"] = "numeric_within"
     tolerance: Annotated[Limit, Field(ge=0)]
+    numbers: Literal["first", "last", "whole"] = Field(
+        default="first", exclude_if=lambda value: value == "first"
+    )
+    percent: Literal["ignored", "hundredths"] = Field(
+        default="ignored", exclude_if=lambda value: value == "ignored"
+    )
+    parentheses: Literal["plain", "negative"] = Field(
+        default="plain", exclude_if=lambda value: value == "plain"
+    )
+
+    @model_validator(mode="after")
+    def _rules_are_of_the_strict_reading(self) -> Self:
+        if self.numbers == "first" and (self.percent, self.parentheses) != ("ignored", "plain"):
+            raise ValueError(
+                'percent and parentheses need numbers = "last" or "whole": the first number is '
+                "read without looking at what stands around it"
+            )
+        return self
 
 
 class RubricOptions(Record):
@@ -94,6 +119,19 @@ class JudgeScorerOptions(Record):
     rubric: Annotated[Text, Field(min_length=1, max_length=100_000)] | None = None
 
 
+class RecordedOptions(Record):
+    """The score that the tool recorded whose file the predictions are.
+
+    ``score`` is the tool's own name of it: unset, the one with which the tool says whether a case
+    passed, else the only one. ``tool`` is the file's format; a file of another is refused where
+    the policy names one. In a result both are what they were found to be.
+    """
+
+    name: Literal["recorded"] = "recorded"
+    score: Name | None = None
+    tool: Name | None = None
+
+
 ScorerOptions = Annotated[
     ExactMatchOptions
     | ContainsOptions
@@ -104,6 +142,7 @@ ScorerOptions = Annotated[
     | StructuredOptions
     | GeoktoolsOptions
     | AutoraterOptions
-    | JudgeScorerOptions,
+    | JudgeScorerOptions
+    | RecordedOptions,
     Field(discriminator="name"),
 ]

@@ -26,7 +26,8 @@ class GateVerdict(Record):
 
     ``off`` means that the gate did not judge: the policy switched it off, there is no
     baseline and a floor decides instead, or no case is of the kind that it is about;
-    ``because`` says which.
+    ``because`` says which. ``waived`` are cases that went wrong and were left out, since a
+    waiver says so; ``case_ids`` are without them.
     """
 
     gate: Name
@@ -34,6 +35,7 @@ class GateVerdict(Record):
     because: Text
     numbers: ObjectText = "{}"
     case_ids: tuple[Name, ...] = ()
+    waived: tuple[Name, ...] = ()
 
     @property
     def passed(self) -> bool:
@@ -125,4 +127,5 @@ class Comparison(Record):
     baseline_reason: Text | None = None
     baseline_best_of: Count = 0
     baseline_knowingly: Flag = False
+    baseline_waived: tuple[Name, ...] = ()
     baseline_repeats: Positive = 1

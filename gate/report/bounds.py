@@ -29,6 +29,8 @@ class Limits:
     others: int = 40
     warnings: int = 30
     gates: int = 20
+    waivers: int = 20
+    changes: int = 20
     notes: int = 20
     ids: int = 20
     few: int = 5

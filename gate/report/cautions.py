@@ -36,13 +36,16 @@ def cautions(
     misspelt: Sequence[tuple[str, str, int]],
     watched: Collection[str],
     numbered: Numbered,
+    gaps: Sequence[str] = (),
 ) -> tuple[str, ...]:
     """Give the sentences; none where nothing looks like a mistake.
 
     ``misspelt`` are names of case fields, what each may have meant, and in how many cases;
-    ``watched`` are the labels that safety gates look at.
+    ``watched`` are the labels that safety gates look at; ``gaps`` say why the predictions may not
+    hold all that was run.
     """
     return (
+        *(f"The predictions may not hold all that was run: {gap}." for gap in gaps),
         *_about_fields(misspelt),
         *_about_labels(rows, watched),
         *_about_repeats(numbered),

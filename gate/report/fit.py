@@ -14,7 +14,7 @@ from gate.report.bounds import USUAL, Limits
 from gate.report.markdown import render_markdown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gate.records.report import Report
 
@@ -42,17 +42,22 @@ STAGES: Final = (
     _Stage("the cases that failed before, newly pass or took another path", {"folded": 0}),
     _Stage("most notes, and most ids of added and removed cases", {"notes": 3, "ids": 5}),
     _Stage("the ends of long answers", {"excerpt": 80, "tools": 60, "labels": 2}),
-    _Stage("most newly failing cases, slices and gates", {"cases": 8, "slices": 15, "gates": 12}),
+    _Stage(
+        "most newly failing cases, slices, gates, waivers and changes of the rules",
+        {"cases": 8, "slices": 15, "gates": 12, "waivers": 8, "changes": 8},
+    ),
     _Stage(
         "the ends of long names and sentences",
         {"name": 40, "sentence": 200, "fact": 120, "suite": 60, "warnings": 10},
     ),
     _Stage(
-        "all but a few cases, slices, gates and warnings",
+        "all but a few cases, slices, gates, waivers, changes of the rules and warnings",
         {
             "cases": 3,
             "slices": 5,
             "gates": 6,
+            "waivers": 3,
+            "changes": 3,
             "warnings": 5,
             "notes": 1,
             "ids": 2,
@@ -76,19 +81,23 @@ def fitted(
     elsewhere: str = "the summary of the run, and in `report.md`",
     show_expected: bool = True,
     suite: str = "",
+    notice: Sequence[str] = (),
     limits: Limits = USUAL,
 ) -> str:
     """Give ``report`` as Markdown of at most ``limit_bytes`` bytes.
 
     What had to go is said at the end, and where it stands: ``elsewhere``, which is Markdown of
     ours. ``limits`` are what it begins with. Takes time in proportion to the report, of which
-    each stage is one rendering. Raises ``ValueError`` for a limit below :data:`LEAST`.
+    each stage is one rendering. ``notice`` stands above the rest, and is never cut. Raises
+    ``ValueError`` for a limit below :data:`LEAST`.
     """
     if limit_bytes < LEAST:
         raise ValueError(f"a report needs {LEAST:,} bytes, and {limit_bytes:,} are allowed")
     text, gone = "", list[str]()
     for what, now in _narrowing(limits):
-        made = render_markdown(report, show_expected=show_expected, suite=suite, limits=now)
+        made = render_markdown(
+            report, show_expected=show_expected, suite=suite, notice=notice, limits=now
+        )
         if what and made != text:
             gone.append(what)
         text = made

@@ -13,6 +13,7 @@ from gate.report import (
     measures,
     method,
     outcome,
+    rule_page,
     slices,
     tables,
 )
@@ -31,13 +32,19 @@ __all__ = ["MARKER", "render_markdown", "write"]
 
 
 def render_markdown(
-    report: Report, *, show_expected: bool = True, suite: str = "", limits: Limits = USUAL
+    report: Report,
+    *,
+    show_expected: bool = True,
+    suite: str = "",
+    notice: Sequence[str] = (),
+    limits: Limits = USUAL,
 ) -> str:
     """Give the report as GitHub Markdown: marker, verdict, reason, change, cases, numbers, gates.
 
     All text in ``report`` is untrusted and comes out inert. ``show_expected=False`` leaves
     out whatever the golden set expects (references, expected tools, rubric checks). ``suite``
-    names it in the heading, where several stand on one page.
+    names it in the heading, where several stand on one page. ``notice`` is what must be read
+    before the rest: a few sentences of ours, which no limit cuts.
     """
     compared, notes = report.comparison, (*report.conditions, *report.notes)
     rows = slices.slice_rows(report)
@@ -51,6 +58,7 @@ def render_markdown(
     return template.render(
         report=report,
         suite=suite,
+        notice=tuple(map(prose, notice)),
         limits=limits,
         symbol=_mark(outcome.SYMBOLS[report.verdict]),
         word=outcome.WORDS[report.verdict],
@@ -65,6 +73,10 @@ def render_markdown(
         n_others=len(others),
         measures=tables.measure_table(report),
         gates=tables.gate_table(report, limits),
+        waivers=tables.waiver_table(report, limits),
+        changes=tables.change_table(report, limits, show_expected=show_expected),
+        n_changes=rule_page.total(report),
+        refused=rule_page.is_refused(report),
         others=folded,
         differences=compared.differences[: limits.notes] if compared else (),
         lists=_id_lists(report),

@@ -2,33 +2,51 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import count
+from gate.records.json_text import loads
+from gate.records.scoring import RECORDED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.records.alignment import Alignment
-    from gate.records.result import SuiteResult
+    from gate.records.result import ScorerIdentity, SuiteResult
+    from gate.records.rule_change import RulesFrom
 
 _LISTED: Final = 10
 _NAME: Final = 80
+_DIGITS: Final = 12
 PROVENANCE: Final = (
     "provenance: unverified; a gate cannot prove that these predictions came from the agent, "
     "so make them in a job that the change under test cannot edit"
 )
 
 
+class Imported(NamedTuple):
+    """Another tool's file: what is to be said of it, and whether it says the cases as well."""
+
+    tool: str
+    own_cases: bool
+    remarks: tuple[str, ...]
+
+
 def conditions(
-    suite: SuiteResult, alignment: Alignment | None, *, policy: str | None
+    suite: SuiteResult,
+    alignment: Alignment | None,
+    *,
+    policy: str | None,
+    scorer: ScorerIdentity,
+    origin: RulesFrom | None = None,
 ) -> tuple[str, ...]:
-    """Say under which rules a run was decided; ``policy`` names the file, if there is one."""
-    found: list[str] = []
-    if policy is None:
-        found.append("rules: the built-in defaults and the options; no policy file")
-    else:
-        found.append(f"rules: {policy[:200]}, and the options over it")
+    """Say under which rules a run was decided; ``policy`` names the file, if there is one.
+
+    ``origin`` is whose it is, where the run belongs to a pull request.
+    """
+    found = [f"rules: {_rules(policy, origin)}"]
+    if scorer.name == RECORDED:
+        found.append(_whose(loads(scorer.params)))
     if suite.metric == "mean_score":
         found.append(
             "the scorer is graded and no pass threshold is set: the headline is the mean score, "
@@ -49,6 +67,25 @@ def conditions(
     return tuple(found)
 
 
+def _whose(recorded: dict[str, object]) -> str:
+    return (
+        f"scores: recorded by {str(recorded.get('tool'))[:_NAME]}, which calls them "
+        f"{str(recorded.get('score'))[:_NAME]!r}; not computed here"
+    )
+
+
+def _rules(policy: str | None, origin: RulesFrom | None) -> str:
+    at = origin.commit if origin is not None and origin.source == "base" else None
+    where = "" if at is None else f" of the base commit {at[:_DIGITS]}"
+    if policy is None:
+        return f"the built-in defaults and the options; no policy file{where}"
+    if origin is not None and origin.source == "base":
+        if policy in origin.brought:
+            return f"{policy[:200]}, which the base commit lacks, and the options over it"
+        return f"{policy[:200]}{where}, and options that tighten it"
+    return f"{policy[:200]}, and the options over it"
+
+
 def notes(
     *,
     unknown_ids: tuple[str, ...],
@@ -56,19 +93,34 @@ def notes(
     ignored_fields: tuple[tuple[str, int], ...],
     pathless: int,
     own_scorers: tuple[str, int, tuple[tuple[str, int], ...]] | None = None,
+    imported: Imported | None = None,
 ) -> tuple[str, ...]:
     """Say what was seen in cases and predictions; the last note is always about provenance.
 
     ``own_scorers`` is the suite's scorer, the number of cases, and the scorers that cases
-    bring themselves, each with the number of its cases.
+    bring themselves, each with the number of its cases. ``imported`` is what is to be said of
+    another tool's file.
     """
     return (
+        *_about_import(imported),
         *_about_scorers(own_scorers),
         *_about_ids(unknown_ids, unknown_predictions),
         *_about_fields(ignored_fields),
         *_about_paths(pathless),
         PROVENANCE,
     )
+
+
+def _about_import(imported: Imported | None) -> Iterator[str]:
+    if imported is None:
+        return
+    yield f"predictions: read as a file of {imported.tool}"
+    if imported.own_cases:
+        yield (
+            "cases: those of the predictions' own file, since no case file is given; whoever "
+            "makes that file makes them"
+        )
+    yield from imported.remarks
 
 
 def _about_scorers(

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from gate.records.figures import count, percent, score
 from gate.records.json_text import loads
 from gate.report import judge_outage
+from gate.report.rule_page import rule_step, rule_warnings
+from gate.report.waivers import waiver_warnings
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -117,12 +119,13 @@ def _also(verdict: str, others: list[GateVerdict]) -> str:
 
 
 def warnings(report: Report) -> tuple[str, ...]:
-    """Say loudly what weakens a verdict: what the report itself warns of, then the rest.
+    """Say loudly what weakens a verdict: its rules, waivers, the report's own warnings, the rest.
 
     The rest: what a judge left open or fell for, advisory, no baseline, an unpinned suite, a
     baseline accepted for a reason.
     """
-    found = [*report.warnings[:_WARNED], *judge_outage.warnings(report)]
+    found = [*rule_warnings(report), *waiver_warnings(report), *report.warnings[:_WARNED]]
+    found += judge_outage.warnings(report)
     if report.advisory:
         found.append(
             f"Advisory run: the verdict is {WORDS[report.verdict]}, yet the exit status is "
@@ -197,6 +200,9 @@ def next_step(report: Report) -> str | None:
             "look at the cases that got worse; if they are to be accepted, promote this result "
             "with --reason, in a change of its own."
         )
+    rules = rule_step(report)
+    if rules is not None:
+        return rules
     judge = judge_outage.next_step(report)
     if judge is not None:
         return judge
@@ -218,6 +224,8 @@ def _passed(gates: tuple[GateVerdict, ...]) -> str:
     on = sum(gate.outcome != "off" for gate in gates)
     off = len(gates) - on
     said = f"all {on} gates passed" if on > 1 else "the only gate passed"
+    waived = len({name for gate in gates for name in gate.waived})
+    said += f", {count(waived, 'case')} waived" if waived else ""
     return f"{said} ({off} did not judge)" if off else said
 
 

@@ -76,15 +76,16 @@ def _case_lines(report: Report) -> Iterator[str]:
     yield "\n]" if cases else "]"
 
 
-def read_result(data: bytes, *, source: str) -> Report:
+def read_result(data: bytes, *, source: str, max_values: int | None = None) -> Report:
     """Read the bytes of a ``result.json`` strictly; ``source`` names the file in errors.
 
-    Numbers are taken as the text has them; nothing is recomputed here. Raises
+    Numbers are taken as the text has them; nothing is recomputed here. ``max_values`` limits how
+    many JSON values a file of somebody else's may hold. Raises
     :class:`~gate.errors.ResultInvalid`, which names the field, or the byte where the file is
     not UTF-8, or the schema version that is not known.
     """
     try:
-        found = loads(data.decode("utf-8"))
+        found = loads(data.decode("utf-8"), max_values=max_values)
     except UnicodeDecodeError as error:
         raise _refused(source, undecoded(data, error)) from None
     except JsonRefused as error:

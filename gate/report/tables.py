@@ -1,13 +1,14 @@
-"""The three tables of the Markdown report: every cell is inert before it stands in one."""
+"""The tables of the Markdown report: every cell is inert before it stands in one."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
 from gate.records.figures import level
-from gate.report import measures, outcome, slices
+from gate.report import measures, outcome, rule_page, slices
 from gate.report.bounds import code, codes, say
 from gate.report.sanitize import Inert, prose
+from gate.report.waivers import until
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,34 @@ def _gate(gate: GateVerdict, limits: Limits) -> tuple[str, ...]:
         because = Inert(f"{because} ({ids})")
     symbol = Inert(f"{outcome.SYMBOLS[gate.outcome]} {gate.outcome}")
     return code(outcome.gate_name(gate), limits.name), symbol, because
+
+
+def waiver_table(report: Report, limits: Limits) -> Table:
+    """Give the first waivers as a table: those in use first, else in the policy's order."""
+    shown = sorted(report.waivers, key=lambda one: not one.used)[: limits.waivers]
+    rows = tuple(
+        (
+            code(one.case, limits.name),
+            code(one.gate, limits.name),
+            say(one.said, limits.sentence),
+            say(one.owner, limits.name),
+            until(one),
+            say(one.reason, limits.sentence),
+        )
+        for one in shown
+    )
+    return Table(("case", "gate", "waiver", "owner", "until", "reason"), "<<<<<<", rows)
+
+
+def change_table(report: Report, limits: Limits, *, show_expected: bool) -> Table:
+    """Give the first changes of the rules, those that are not allowed before the others."""
+    lines = rule_page.change_lines(report, show_expected=show_expected)[: limits.changes]
+    rows = tuple((_bold(word), say(said, limits.sentence)) for word, said in lines)
+    return Table(("", "change"), "<<", rows)
+
+
+def _bold(word: str) -> Inert:
+    return Inert(f"**{prose(word)}**") if word == rule_page.REFUSED else prose(word)
 
 
 def named_table(lines: Sequence[tuple[str, str]], limits: Limits) -> Table:

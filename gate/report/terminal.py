@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import level
-from gate.report import failures, judging, measures, method, outcome, slices
+from gate.report import failures, judging, measures, method, outcome, rule_page, slices, waivers
 from gate.report.measures import METHODS
 from gate.report.sanitize import excerpt, has_invisible, uncommanded, visible
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 NARROWEST: Final = 40
 CASES: Final = 15
 SLICES: Final = 40
+CHANGES: Final = 20
 NOTES: Final = 20
 IDS: Final = 10
 NAME: Final = 60
@@ -52,6 +53,8 @@ def render_terminal(
     for warning in outcome.warnings(report):
         page.named("!", excerpt(warning, limit=SENTENCE), style="undecided")
     _gates(page, report)
+    _waivers(page, report)
+    _changes(page, report, show_expected=show_expected)
     _numbers(page, report)
     _cases(page, report, show_expected=show_expected)
     _slices(page, report)
@@ -166,6 +169,25 @@ def _gates(page: _Page, report: Report) -> None:
             pad=_OUTCOME + 2 + longest,
             style=gate.outcome,
         )
+
+
+def _waivers(page: _Page, report: Report) -> None:
+    if report.waivers:
+        page.title("Waivers")
+    for name, said in waivers.waiver_lines(report):
+        page.named(name, excerpt(said, limit=SENTENCE), indent=2)
+
+
+def _changes(page: _Page, report: Report, *, show_expected: bool) -> None:
+    lines = rule_page.change_lines(report, show_expected=show_expected)
+    if not lines:
+        return
+    page.title(f"Changes of the rules ({rule_page.total(report):,})")
+    longest = max(len(word) for word, _ in lines)
+    for word, said in lines[:CHANGES]:
+        style = "fail" if word == rule_page.REFUSED else None
+        page.named(word, excerpt(said, limit=SENTENCE), indent=2, pad=longest, style=style)
+    page.more(len(lines) - CHANGES, "rows, in the result file")
 
 
 def _numbers(page: _Page, report: Report) -> None:

@@ -20,6 +20,8 @@ _QUOTED: Final = frozenset(
         *("baseline_reason", "fields", "gate", "name"),
         *("expected", "output", "error", "expected_tools", "tools", "reasons"),
         *("message", "stopped", "models", "case_id"),
+        *("case", "owner", "reason", "said", "waived", "baseline_waived"),
+        *("subject", "before", "after", "file", "brought"),
     )
 )
 """Fields that hold text of others, or quote it; a runner and a reader take them as text."""
@@ -51,6 +53,11 @@ def _texts(report: Report) -> Iterator[str]:
             yield from (*one.expected_tools, *(one.tools or ()), *one.reasons)
     yield from (gate.because for gate in report.gates)
     yield from (*report.conditions, *report.notes, *report.warnings)
+    yield from (text for one in report.waivers for text in (one.case, one.owner, one.reason))
+    for change in report.rule_changes:
+        yield from (change.subject, change.before or "", change.after or "", *change.case_ids)
+    if report.rules_from is not None:
+        yield from (report.rules_from.file or "", *report.rules_from.brought)
     run = report.judge_run
     if run is not None:
         yield from (*run.models, run.stopped or "")
@@ -60,6 +67,7 @@ def _texts(report: Report) -> Iterator[str]:
         yield from report.comparison.removed
         yield from report.comparison.differences
         yield report.comparison.baseline_reason or ""
+        yield from report.comparison.baseline_waived
 
 
 def _shown(value: Any, redact: Callable[[str], str], *, quoted: bool) -> Any:  # noqa: ANN401 - any field's

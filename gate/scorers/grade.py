@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from gate.metrics.subsequence import TooLong
 from gate.metrics.trajectory import trajectory_score
 from gate.records.values import run_result, run_without_score
-from gate.scorers.table import bind
+from gate.scorers.recorded import recorded_score
+from gate.scorers.table import bind, is_recorded
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -42,6 +43,8 @@ def grader(
     scorer: ScorerOptions, *, pass_threshold: float, trajectory_mode: TrajectoryMode
 ) -> Callable[[EvalCase, Prediction], RepeatResult]:
     """Tie :func:`grade` to what is the same for a whole suite, its scorer looked up once."""
+    if is_recorded(scorer):
+        return _recorded_grader(pass_threshold=pass_threshold, trajectory_mode=trajectory_mode)
     usual = bind(scorer).score
 
     def graded(case: EvalCase, prediction: Prediction) -> RepeatResult:
@@ -53,6 +56,43 @@ def grader(
             path = path_score(case, prediction.tools, trajectory_mode)
             score = match(prediction.output, case.reference or "")
         except TooLong:
+            return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)
+        return run_result(
+            repeat=prediction.repeat,
+            standing="scored",
+            score=score,
+            passed=score >= pass_threshold,
+            trajectory=path,
+        )
+
+    return graded
+
+
+def _recorded_grader(
+    *, pass_threshold: float, trajectory_mode: TrajectoryMode
+) -> Callable[[EvalCase, Prediction], RepeatResult]:
+    """Take the scores that a tool recorded; a case that brings its own scorer is graded by that.
+
+    An answer for which the tool has no score is ``unscorable``: not passed, and 0 in a mean.
+    """
+
+    def graded(case: EvalCase, prediction: Prediction) -> RepeatResult:
+        if case.scorer is not None:
+            return grade(
+                case,
+                prediction,
+                scorer=case.scorer,
+                pass_threshold=pass_threshold,
+                trajectory_mode=trajectory_mode,
+            )
+        if prediction.output is None:
+            return run_without_score(case, prediction.repeat, "agent_error")
+        try:
+            path = path_score(case, prediction.tools, trajectory_mode)
+        except TooLong:
+            return run_without_score(case, prediction.repeat, "unscorable", trajectory=0.0)
+        score = recorded_score(prediction)
+        if score is None:
             return run_without_score(case, prediction.repeat, "unscorable", trajectory=path)
         return run_result(
             repeat=prediction.repeat,

@@ -4,7 +4,8 @@ A scorer's module holds ``VERSION`` (moves only with a major release), ``GRADED`
 scores between 0 and 1 occur), ``NEEDS_REFERENCE``, ``bind(options) -> Scorer`` and
 ``objection(options, reference) -> str | None``: why a case with this reference cannot be
 scored, asked once when the cases are read. One that asks a judge has, instead of ``bind``,
-``prompt(options)``: the prompt and its text, and ``RUNS``: how often a response is looked at.
+``prompt(options)``: the prompt and its text, and ``RUNS``: how often a response is looked at. The
+one that computes nothing has ``recorded_score(prediction)``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.records.json_text import canonical
 from gate.records.result import ScorerIdentity
-from gate.records.scoring import JUDGED
+from gate.records.scoring import JUDGED, RECORDED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,6 +36,7 @@ SCORERS: Final = {
     "geoktools": "gate.scorers.geoktools",
     "autorater": "gate.scorers.autorater",
     "judge": "gate.scorers.judge",
+    "recorded": "gate.scorers.recorded",
 }
 
 
@@ -80,6 +82,11 @@ def needs_reference(options: ScorerOptions) -> bool:
     return needs
 
 
+def is_recorded(options: ScorerOptions) -> bool:
+    """Say whether the scores are another tool's."""
+    return options.name == RECORDED
+
+
 class Asked(NamedTuple):
     """How a judged scorer asks: a prompt, a text of the options for it, and how often."""
 
@@ -104,6 +111,8 @@ def objection(case: EvalCase, suite: ScorerOptions) -> str | None:
     """Say why ``case`` cannot be scored, ``None`` if it can; names what is missing."""
     if case.scorer is not None and is_judged(case.scorer):
         return f"brings the scorer {case.scorer.name!r}: only a whole suite's asks a judge"
+    if case.scorer is not None and is_recorded(case.scorer):
+        return f"brings the scorer {case.scorer.name!r}: only a whole suite's is another tool's"
     return _objector(case.scorer or suite)(case.reference)
 
 

@@ -20,8 +20,9 @@ class Asking(NamedTuple):
     asks (options, model, parameters sent), until its context ends. ``command_digest`` says which
     judge a command line is, and ``names_a_file`` whether a program's content is part of that.
     ``day`` gives today, written ``YYYY-MM-DD``. ``ledger`` is where
-    answers are kept if nobody says where, and ``reuse`` whether that one is read, too. ``tell``
-    says a line to whoever watches.
+    answers are kept if nobody says where, and ``reuse`` whether that one is read, too.
+    ``in_checkout`` says whether a path lies where a change could have put a file. ``tell`` says a
+    line to whoever watches.
     """
 
     address: Callable[[JudgeOptions], str | None]
@@ -31,5 +32,6 @@ class Asking(NamedTuple):
     day: Callable[[], str]
     ledger: str
     reuse: bool
+    in_checkout: Callable[[str], bool]
     progress: Callable[[Progress], None]
     tell: Callable[[str], None]

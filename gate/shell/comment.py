@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gate.publish.comment import ACTIONS_BOT, stamp_of
-from gate.publish.occasion import occasion, pull_of, with_pull
+from gate.publish.occasion import pull_of, with_pull
 from gate.publish.posting import Posted, posting
 from gate.shell.posting import carried_out
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from gate.ports import Host
     from gate.records.host import CommentMode, Occasion
@@ -19,20 +19,19 @@ _NOTHING = "nothing"
 
 
 def commented(
-    environ: Mapping[str, str],
-    payload: dict[str, Any] | None,
+    where: Occasion,
     *,
     mode: CommentMode,
     comment_id: str | None,
-    body: str,
+    body: Callable[[], str],
     connect: Callable[[str], Host],
 ) -> Posted:
     """See to it that the pull request of this run, if it has one, bears the comment ``body``.
 
-    ``connect`` gives the host of a repository. Raises ``HostFailed`` where the host does not do
-    what it is asked, and ``UsageInvalid`` for an event that is not what it must be.
+    ``body`` is made only where it is posted; ``connect`` gives the host of a repository. Raises
+    ``HostFailed`` where the host does not do what it is asked, and ``UsageInvalid`` for an event
+    that is not what it must be.
     """
-    where = occasion(environ, payload)
     refused = _without(where)
     if refused is not None:
         return Posted(_NOTHING, "", refused)
@@ -42,7 +41,7 @@ def commented(
     stamp = None if found is None else stamp_of(found, comment_id)
     if found is None or found.number is None or stamp is None:
         return Posted(_NOTHING, "", "this run belongs to no open pull request")
-    talk = posting(body, mode=mode, stamp=stamp, author=ACTIONS_BOT)
+    talk = posting(body(), mode=mode, stamp=stamp, author=ACTIONS_BOT)
     return carried_out(talk, host, number=found.number)
 
 

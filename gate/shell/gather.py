@@ -18,35 +18,46 @@ from gate.policy.effective import suite_options
 from gate.policy.toml import read_policy
 from gate.records.byte_order import undecoded
 from gate.records.json_text import loads
+from gate.records.rule_change import OWN
 from gate.report.sanitize import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from gate.policy.toml import PolicyFile
-    from gate.ports import Files
+    from gate.ports import Files, ReadFiles
     from gate.records.baseline import Baseline
+    from gate.records.case import EvalCase
     from gate.records.judge_options import JudgeOptions
     from gate.records.policy import Overrides, SuiteOptions
     from gate.records.report import Report
+    from gate.records.rule_change import Origin
     from gate.records.trust import TrustRecord
     from gate.shell.asking import Asking
+    from gate.shell.base import Base
 
 POLICY: Final = "gate.toml"
 """The policy that is read where none is named, if it is there."""
 MAX_POLICY: Final = 256 * 1024
 MAX_RESULT: Final = 1024 * 1024 * 1024
+MAX_CASES: Final = 256 * 1024 * 1024
 
 
 def _untold(_: Iterable[str]) -> None:
     """Tell nobody."""
 
 
+def _no_clock() -> str:
+    raise RuntimeError("this run was given no clock")
+
+
 class Means(NamedTuple):
     """What a run is given to work with.
 
     ``reads`` is told once which files a run reads by its rules, before it reads any of them, and
-    may refuse one. ``asking`` is what it takes to ask a judge.
+    may refuse one. ``asking`` is what it takes to ask a judge. ``base`` is the commit whose rules
+    judge, where these are not those at hand. ``day`` gives today (UTC), written
+    ``YYYY-MM-DD``, and is asked only where something ends.
     """
 
     files: Files
@@ -54,6 +65,19 @@ class Means(NamedTuple):
     watch: Callable[[Iterable[bytes]], Iterable[bytes]]
     reads: Callable[[Iterable[str]], None] = _untold
     asking: Asking | None = None
+    base: Base | None = None
+    origin: Origin = OWN
+    day: Callable[[], str] = _no_clock
+
+    @property
+    def rules(self) -> ReadFiles:
+        """What rules are read from: policy, golden set, prompts and the record of trust."""
+        return self.files if self.base is None else self.base.first
+
+    @property
+    def accepted(self) -> ReadFiles:
+        """What a baseline is read from: never what a pull request brings, if its base judges."""
+        return self.files if self.base is None else self.base.files
 
 
 class Rules(NamedTuple):
@@ -94,7 +118,9 @@ class Names(NamedTuple):
 
     def of(self, key: str) -> str:
         """Name the option of a file, or the key of the policy if that named it."""
-        return f"[suite] {key}" if getattr(self.options, key) is None else f"--{key}"
+        if getattr(self.options, key) is None:
+            return f"[suite] {key}"
+        return f"--{key.replace('_', '-')}"
 
     @contextmanager
     def around(self, key: str) -> Iterator[None]:
@@ -105,7 +131,7 @@ class Names(NamedTuple):
             raise error.prefixed(self.of(key)) from None
 
 
-def gather_rules(files: Files, options: Overrides, policy: str | None) -> Rules:
+def gather_rules(files: ReadFiles, options: Overrides, policy: str | None) -> Rules:
     """Read the policy that is named, else ``./gate.toml`` if it is there, else none.
 
     Raises ``PolicyInvalid``, also for a file that says nothing.
@@ -117,6 +143,12 @@ def gather_rules(files: Files, options: Overrides, policy: str | None) -> Rules:
         data = files.read(source, limit=MAX_POLICY)
     except FileAbsent:
         raise PolicyInvalid(f"{visible(source)}: no such policy file") from None
+    file = policy_of(data, source=source)
+    return Rules(file, source, suite_options(file, options))
+
+
+def policy_of(data: bytes, *, source: str) -> PolicyFile:
+    """Read the bytes of a policy. Raises ``PolicyInvalid``, also for one that says nothing."""
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -127,10 +159,24 @@ def gather_rules(files: Files, options: Overrides, policy: str | None) -> Rules:
             f"{visible(source)}: says nothing: no key of [suite], no [scorer], no [[gates]]",
             hint="write its rules, or take it away; it may have lost its limits",
         )
-    return Rules(file, source, suite_options(file, options))
+    return file
 
 
-def gather_baseline(files: Files, suite: SuiteOptions, names: Names) -> Baseline | None:
+def cases_of(data: bytes, *, source: str) -> tuple[EvalCase, ...]:
+    """Read the bytes of a golden set, compressed or not. Raises ``CasesInvalid``."""
+    from gate.inputs.cases import read_cases
+
+    return read_cases(unpacked_cases(data, source=source), source=source)
+
+
+def unpacked_cases(data: bytes, *, source: str) -> bytes:
+    """Unpack a golden set that is compressed; any other is given as it is."""
+    from gate.inputs.packed import unpacked
+
+    return unpacked(data, source=visible(source), limit=MAX_CASES)
+
+
+def gather_baseline(files: ReadFiles, suite: SuiteOptions, names: Names) -> Baseline | None:
     """Read the baseline that is named; only an allowed absence is ``None``."""
     if suite.baseline is None:
         return None
@@ -143,12 +189,12 @@ def gather_baseline(files: Files, suite: SuiteOptions, names: Names) -> Baseline
         return baseline_at(files, suite.baseline)
 
 
-def baseline_at(files: Files, path: str) -> Baseline:
+def baseline_at(files: ReadFiles, path: str) -> Baseline:
     """Read one baseline file. Raises ``FileAbsent``, ``BaselineInvalid``."""
     return read_baseline(files.read(path, limit=MAX_BASELINE), source=path)
 
 
-def gather_trust(files: Files, path: str | None) -> TrustRecord | None:
+def gather_trust(files: ReadFiles, path: str | None) -> TrustRecord | None:
     """Read the record of a judge's trust, if one is named. Raises ``TrustInvalid``."""
     if path is None:
         return None
@@ -157,7 +203,7 @@ def gather_trust(files: Files, path: str | None) -> TrustRecord | None:
     return read_trust(files.read(path, limit=MAX_BYTES), source=path)
 
 
-def result_at(files: Files, path: str) -> Report:
+def result_at(files: ReadFiles, path: str) -> Report:
     """Read one stored result. Raises ``FileAbsent``, ``ResultInvalid``."""
     from gate.report.result_json import read_result
 

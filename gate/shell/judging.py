@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from gate.pipeline.auditing import AuditPlan
     from gate.pipeline.judging import Verdicts
     from gate.pipeline.prepare import Setup
-    from gate.ports import Asker, Files
+    from gate.ports import Asker, ReadFiles
     from gate.records.judge_options import JudgeOptions
     from gate.records.judging import Answer, Question
     from gate.shell.asking import Asking
@@ -37,7 +37,7 @@ MAX_PROMPT: Final = 256 * 1024
 def planned_questions(means: Means, setup: Setup, held: HeldPredictions) -> JudgePlan:
     """List what is to be asked about the answers, before anything is."""
     judge, asking = _judge(setup), _asking(means)
-    texts, today = _texts(means.files, judge, asking), asking.day()
+    texts, today = _texts(means.rules, judge, asking), asking.day()
     who = judge_setup(judge, setup.scorer, texts, today=today)
     return judge_plan(who, judge, setup.cases, held, today=today)
 
@@ -45,7 +45,9 @@ def planned_questions(means: Means, setup: Setup, held: HeldPredictions) -> Judg
 def forecast(means: Means, setup: Setup, held: HeldPredictions) -> Forecast:
     """Count what would be asked, and what of it the ledger answers; nothing is asked."""
     made = planned_questions(means, setup, held)
-    kept = open_ledger(means.files, _asking(means), _judge(setup))
+    kept = open_ledger(
+        means.files, _asking(means), _judge(setup), bound=means.base is not None
+    )
     known = sum(question.key in kept.answers for question in made.questions)
     left = (len(made.questions) - known) / max(1, len(made.questions))
     counts, probes, who = made.asked.counts, made.canaries.asked.counts, made.setup
@@ -85,7 +87,7 @@ def answered(
 ) -> tuple[Mapping[str, Answer], str | None, bool]:
     """Give the answers to all questions of a plan, why it stopped early, and if for money."""
     asking = _asking(means)
-    kept = open_ledger(means.files, asking, judge)
+    kept = open_ledger(means.files, asking, judge, bound=means.base is not None)
     warn_of_a_nameless_program(judge, asking)
     missing = [question for question in made.questions if question.key not in kept.answers]
     _refuse_over_budget(made, missing, judge)
@@ -109,7 +111,7 @@ def planned_audit(
     from gate.pipeline.auditing import audit_plan
 
     judge, asking = _judge(setup), _asking(means)
-    texts, today = _texts(means.files, judge, asking), asking.day()
+    texts, today = _texts(means.rules, judge, asking), asking.day()
     who = judge_setup(judge, setup.scorer, texts, today=today)
     return audit_plan(who, judge, setup.cases, held, today=today, agent_model=agent_model)
 
@@ -233,7 +235,7 @@ def warn_of_a_nameless_program(judge: JudgeOptions, asking: Asking) -> None:
         )
 
 
-def _texts(files: Files, judge: JudgeOptions, asking: Asking) -> Texts:
+def _texts(files: ReadFiles, judge: JudgeOptions, asking: Asking) -> Texts:
     return Texts(
         prompt=text_at(files, judge.prompt, "--judge-prompt"),
         tools=text_at(files, judge.tools, "[judge] tools"),
@@ -242,7 +244,7 @@ def _texts(files: Files, judge: JudgeOptions, asking: Asking) -> Texts:
     )
 
 
-def text_at(files: Files, path: str | None, name: str) -> str | None:
+def text_at(files: ReadFiles, path: str | None, name: str) -> str | None:
     """Read a text for a judge, if one is named. Raises ``UsageInvalid`` for one that is none."""
     if path is None:
         return None

@@ -25,12 +25,17 @@ class Kept(NamedTuple):
     answers: dict[str, Answer]
 
 
-def open_ledger(files: Files, asking: Asking, judge: JudgeOptions) -> Kept:
-    """Read the ledger that is named, else the usual one. Raises ``UsageInvalid`` for no ledger."""
+def open_ledger(files: Files, asking: Asking, judge: JudgeOptions, *, bound: bool) -> Kept:
+    """Read the ledger that is named, else the usual one. Raises ``UsageInvalid`` for no ledger.
+
+    Where a change is ``bound`` to the rules of its base, one that lies in the checkout could be
+    its own, and is not read.
+    """
     path = judge.ledger or asking.ledger
     if not files.exists(path):
         return Kept(path, unfinished=False, answers={})
-    if judge.ledger is None and not asking.reuse:
+    trusted = asking.reuse if judge.ledger is None else not (bound and asking.in_checkout(path))
+    if not trusted:
         asking.tell(
             f"judge: {path} is written and not read, since a change could bring its own; name one "
             "outside the checkout with --ledger to use answers again"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gate.errors import SHOWN, BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.policy.effective import effective_policy, lacking, suite_options
 from gate.records.json_text import loads
+from gate.shell.base import AgainstBase
 from gate.shell.gather import (
     Names,
     baseline_at,
@@ -40,33 +41,44 @@ def redecide(
 
     With a ``ledger`` every vote of a judge is read from its answer again, and must be the same.
     """
-    from gate.pipeline.replay import regate
+    from gate.pipeline.replay import Anew, regate
 
     report = result_at(means.files, result)
     if ledger is not None:
         with _about(result):
             _recount(means, report, ledger)
-    names = Names(options)
     if embedded and policy is None:
         means.reads(() if options.baseline is None else (options.baseline,))
-        baseline = gather_baseline(means.files, suite_options(None, options), names)
+        own = suite_options(None, options)
+        baseline = gather_baseline(means.accepted, own, Names(options))
         with _about(result):
-            return regate(report, embedded_policy(report), baseline=baseline, rules=None)
-    rules = gather_rules(means.files, options, policy)
+            return _by_itself(report, baseline)
+    rules = gather_rules(means.rules, options, policy)
     means.reads(rules.files)
-    baseline = gather_baseline(means.files, rules.suite, names)
+    held = AgainstBase(means.origin)
+    if means.base is not None:
+        from gate.shell.against_base import against_base
+
+        held = against_base(means, means.base, rules, options)
+        options, rules = held.limit(options, rules)
+    baseline = gather_baseline(means.accepted, rules.suite, Names(options))
     with _about(result):
         _refuse_edited(report)
     named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
-    trust = gather_trust(means.files, named)
+    trust = gather_trust(means.rules, named)
     if rules.judge is not None:
         _refuse_other_texts(means, rules.judge, report)
     with rules.placing(), _about(result):
         was_judged = report.judge_config is not None
-        effective = effective_policy(rules.file, options, judged=was_judged, gated=True)
+        effective = effective_policy(
+            rules.file, options, judged=was_judged, gated=True, bound=held.origin.bound
+        )
         told = None if rules.source is None else means.redact(rules.source)
         return regate(
-            report, effective, baseline=baseline, rules=told, trust=trust, own_trust=False
+            report,
+            effective,
+            baseline=baseline,
+            anew=Anew(told, trust, means.day() if effective.waivers else None, held.origin),
         )
 
 
@@ -82,8 +94,8 @@ def _refuse_other_texts(means: Means, judge: JudgeOptions, report: Report) -> No
     if report.judge_config is None:
         return
     was, differ = loads(report.judge_config), []
-    prompt = text_at(means.files, judge.prompt, "[judge] prompt")
-    tools = text_at(means.files, judge.tools, "[judge] tools")
+    prompt = text_at(means.rules, judge.prompt, "[judge] prompt")
+    tools = text_at(means.rules, judge.tools, "[judge] tools")
     asking, command = means.asking, judge.command
     if asking and command and asking.command_digest(command) != was["command"]:
         differ.append("command")
@@ -130,12 +142,32 @@ def promoted(means: Means, result: str, *, target: str, reason: str | None) -> B
     return promote(report, suite, previous=previous, reason=reason)
 
 
+def require_genuine(report: Report, *, source: str) -> None:
+    """Refuse a gated result whose figures its rows, or whose verdict its policy, do not give.
+
+    What is left is a result that holds together, which a stranger can write, too. Raises
+    ``ResultInvalid``, also for one that was never gated.
+    """
+    from gate.suite.stored import require_consistent
+
+    with _about(source):
+        require_consistent(report)
+        embedded_policy(report)
+        _refuse_edited(report)
+
+
 def _refuse_edited(report: Report) -> None:
     """Refuse a gated result that its own policy and rows do not give, whatever decides next."""
+    if report.verdict is not None:
+        _by_itself(report, None)
+
+
+def _by_itself(report: Report, baseline: Baseline | None) -> Report:
+    """Decide a result by its own policy, as of the day that it was decided."""
     from gate.pipeline.replay import regate
 
-    if report.verdict is not None:
-        regate(report, embedded_policy(report), baseline=None, rules=None)
+    policy = embedded_policy(report)
+    return regate(report, policy, baseline=baseline)
 
 
 def embedded_policy(report: Report) -> Policy:
@@ -155,7 +187,8 @@ def embedded_policy(report: Report) -> Policy:
             "this result was scored and never gated, so it holds no policy to replay",
             hint="use `agent-eval-gate compare RESULT --baseline FILE --max-drop X`",
         )
-    absent = lacking(found.gates, judged=report.judge_config is not None)
+    bound = report.rules_from is not None and report.rules_from.source == "base"
+    absent = lacking(found.gates, judged=report.judge_config is not None, bound=bound)
     if absent:
         raise ResultInvalid(
             f"the result's policy lacks the gate {absent[0]!r}, which every policy in force holds"

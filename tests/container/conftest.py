@@ -119,7 +119,7 @@ class Runner:
             "GITHUB_ACTIONS": "true",
             "GITHUB_ACTION": "gate",
             "GITHUB_API_URL": "https://api.github.invalid",
-            "GITHUB_EVENT_NAME": "pull_request",
+            "GITHUB_EVENT_NAME": "push",
             "GITHUB_EVENT_PATH": "/github/workflow/event.json",
             "GITHUB_OUTPUT": f"/github/file_commands/{output}",
             "GITHUB_REPOSITORY": "some/repository",

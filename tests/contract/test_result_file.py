@@ -56,7 +56,9 @@ def test_it_has_the_published_fields(house):
     assert result["cases"][0].keys() >= {
         *("id", "labels", "standing", "score", "passed", "trajectory", "repeats", "evidence"),
     }
-    assert result["gates"][0].keys() == {"gate", "outcome", "because", "numbers", "case_ids"}
+    assert result["gates"][0].keys() == {
+        *("gate", "outcome", "because", "numbers", "case_ids", "waived"),
+    }
     assert result["comparison"].keys() >= {
         *("drop", "interval", "p_value", "rule", "newly_failing", "newly_passing", "removed"),
         *("added", "changed", "minimum_detectable_drop"),

@@ -1,6 +1,8 @@
 """Files that live in memory and can fail."""
 
 from collections.abc import Iterable, Iterator
+from io import BytesIO
+from typing import BinaryIO
 
 from gate.errors import FileAbsent, ResultUnwritable
 from gate.ports import Files
@@ -24,6 +26,12 @@ class MemoryFiles(Files):
             raise FileAbsent(f"{path}: no such file")
         assert len(self.held[path]) <= limit
         return self.held[path]
+
+    def open(self, path: str) -> BinaryIO:
+        self.asked.append(path)
+        if path not in self.held:
+            raise FileAbsent(f"{path}: no such file")
+        return BytesIO(self.held[path])
 
     def lines(self, path: str, *, limit: int) -> Iterator[bytes]:
         yield from self.read(path, limit=limit).splitlines(keepends=True)

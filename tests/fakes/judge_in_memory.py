@@ -118,6 +118,7 @@ class Court:
         self.today = "2026-07-01"
         self.asker = FakeAsker(by_case({}))
         self.connected = []
+        self.base = None
 
     def rows(self, name, rows):
         self.files.held[name] = "".join(json.dumps(row) + "\n" for row in rows).encode()
@@ -150,10 +151,13 @@ class Court:
             day=lambda: self.today,
             ledger=self.LEDGER,
             reuse=self.reuse,
+            in_checkout=lambda path: not path.startswith("/"),
             progress=self.seen.append,
             tell=self.told.append,
         )
-        return Means(self.files, self.redact, lambda lines: lines, asking=asking)
+        return Means(
+            self.files, self.redact, lambda lines: lines, asking=asking, base=self.base
+        )
 
     def options(self, **more):
         given = {"cases": self.CASES, "predictions": self.PREDICTIONS, "judge": "gemini"}

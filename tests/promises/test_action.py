@@ -16,7 +16,8 @@ from gate.records.host import CommentMode
 ROOT = Path(__file__).resolve().parents[2]
 ACTION = yaml.safe_load((ROOT / "action.yml").read_text())
 README = (ROOT / "README.md").read_text()
-OWN = ("command", "working-directory", "comment", "comment-id", "github-token")
+MARKS = ("commit-status", "check-run", "annotations")
+OWN = ("command", "working-directory", "comment", "comment-id", "github-token", *MARKS)
 """The action's own; every other input is an option."""
 
 
@@ -49,6 +50,13 @@ def test_what_the_comment_takes_is_said_where_it_is_set():
         assert mode in ACTION["inputs"]["comment"]["description"]
 
 
+def test_what_a_mark_takes_is_said_where_it_is_asked_for():
+    said = {name: " ".join(ACTION["inputs"][name]["description"].split()) for name in MARKS}
+    assert "statuses: write" in said["commit-status"]
+    assert "checks: write" in said["check-run"]
+    assert all(text.endswith("(check, compare, decide)") for text in said.values())
+
+
 def test_the_outputs_are_those_that_a_run_writes():
     assert tuple(ACTION["outputs"]) == NAMES
 
@@ -61,7 +69,8 @@ def test_every_input_and_output_is_described():
 def test_no_input_is_required_and_every_default_is_a_text_that_decides_nothing():
     for name, given in ACTION["inputs"].items():
         assert set(given) == {"description", "default"}
-        assert given["default"] == ("check" if name == "command" else "")
+        usual = {"command": "check", "github-token": "${{ github.token }}"}
+        assert given["default"] == usual.get(name, "")
 
 
 def test_the_description_of_an_input_names_the_commands_that_take_it(entrypoint):

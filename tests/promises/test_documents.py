@@ -12,6 +12,7 @@ import pytest
 
 from gate.policy.toml import read_policy
 from gate.records.policy import SuiteOptions
+from gate.records.waiver import Waiver
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -108,66 +109,6 @@ def test_the_first_suite_of_the_readme_runs_and_counts_a_crash(tmp_path):
     assert re.search(r"fail +safety", done.stdout)
 
 
-def rules_from_the_base():
-    (script,) = re.findall(r"base_sha \}\}\n +run: \|\n((?: {10}.*\n)+)", README)
-    return script
-
-
-@pytest.mark.parametrize(
-    ("base", "said"),
-    [
-        ("", "this event has no base commit"),
-        ("0123456789012345678901234567890123456789", "Not a valid object name"),
-        ("HEAD~1", "Not a valid object name"),
-    ],
-    ids=["none", "unknown", "not in a shallow clone"],
-)
-def test_rules_that_cannot_come_from_the_base_stop_the_job_and_touch_nothing(tmp_path, base, said):
-    git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
-    whole, rules = tmp_path / "whole", tmp_path / "clone" / "evals" / "gate.toml"
-    (whole / "evals").mkdir(parents=True)
-    for text in ("old", "new"):
-        (whole / "evals" / "gate.toml").write_text(text)
-        made = f"{git} init -q . && {git} add -A && {git} commit -q -m {text}"
-        assert shell(made, whole).returncode == 0
-    cloned = shell(f"git clone -q --depth 1 file://{whole} clone", tmp_path)
-    assert cloned.returncode == 0, cloned.stderr
-    done = shell(f'set -e; BASE="{base}"\n{rules_from_the_base()}', tmp_path / "clone")
-    assert done.returncode != 0
-    assert said in done.stderr
-    assert rules.read_text() == "new"
-
-
-@pytest.mark.parametrize(
-    ("base", "kept"),
-    [
-        ((), {"gate.toml": "new", "cases.jsonl": "new", "b.json": "new"}),
-        (("gate.toml",), {"gate.toml": "old", "cases.jsonl": None, "b.json": None}),
-        (
-            ("gate.toml", "cases.jsonl", "b.json"),
-            {"gate.toml": "old", "cases.jsonl": "old", "b.json": "old"},
-        ),
-    ],
-)
-def test_the_rules_come_from_the_base_unless_it_has_none(tmp_path, base, kept):
-    places = {name: tmp_path / "evals" / name for name in ("gate.toml", "cases.jsonl")}
-    places["b.json"] = tmp_path / "baselines" / "b.json"
-    git = "git -c user.name=x -c user.email=x@example.org -c commit.gpgsign=false"
-    shell(f"{git} init -q . && {git} commit -q --allow-empty -m start", tmp_path)
-    for text, names in (("old", base), ("new", places)):
-        for name in names:
-            places[name].parent.mkdir(exist_ok=True)
-            places[name].write_text(text)
-        done = shell(f"{git} add -A && {git} commit -q --allow-empty -m {text}", tmp_path)
-        assert done.returncode == 0, done.stderr
-    (tmp_path / ".agent-eval-gate").mkdir()
-    done = shell(f'set -e; BASE="$(git rev-parse HEAD~1)"\n{rules_from_the_base()}', tmp_path)
-    assert done.returncode == 0, done.stderr
-    assert not (tmp_path / ".agent-eval-gate").exists()
-    found = {name: path.read_text() if path.exists() else None for name, path in places.items()}
-    assert found == kept
-
-
 def policy_in_readme():
     return re.search(r"<!-- policy -->\n```toml\n(.*?)```", README, re.DOTALL)[1]
 
@@ -178,6 +119,7 @@ def test_the_policy_of_the_readme_is_accepted_and_names_every_key():
     assert found.scorer is not None
     for gate in found.gates:
         assert gate.model_fields_set >= set(type(gate).model_fields) - {"enabled"}
+    assert [waiver.model_fields_set for waiver in found.waivers] == [set(Waiver.model_fields)]
 
 
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))

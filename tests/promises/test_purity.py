@@ -15,8 +15,14 @@ CONTRACTS = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["import
 ]
 PURITY = next(contract for contract in CONTRACTS if contract["id"] == "purity")
 FORBIDDEN = {*PURITY["forbidden_modules"], "sys", "io", "glob", "pickle", "importlib.metadata"}
-ALLOWED = {("gate/inputs/cases.py", "io")}
-"""Bytes in memory are not the world."""
+ALLOWED = {
+    ("gate/inputs/cases.py", "io"),
+    ("gate/publish/artifact.py", "io"),
+    ("gate/inputs/packed.py", "io"),
+    ("gate/inputs/packed.py", "sys"),
+    ("gate/inputs/importers/inspect_archive.py", "sys"),
+}
+"""Bytes in memory are not the world, nor is the version of the language."""
 CALLS = {"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__"}
 METHODS = {"now", "today", "utcnow", "getenv", "urandom", "system", "write_text", "write_bytes"}
 

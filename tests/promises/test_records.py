@@ -26,6 +26,7 @@ from gate.records.gating import (
     CreepOptions,
     FloorOptions,
     RegressionOptions,
+    RulesOptions,
     SafetyOptions,
     SlicesOptions,
     TrajectoryOptions,
@@ -35,17 +36,20 @@ from gate.records.json_text import loads
 from gate.records.policy import Overrides, Policy, SuiteOptions
 from gate.records.report import Effect, Report
 from gate.records.result import PassAt, RepeatResult, RunsSummary, SuiteRun
+from gate.records.rule_change import RuleChange, RulesFrom
 from gate.records.scoring import (
     ContainsOptions,
     ExactMatchOptions,
     JaccardOptions,
     NumericWithinOptions,
+    RecordedOptions,
     RougeLOptions,
     RubricCheck,
     RubricOptions,
     StructuredOptions,
 )
 from gate.records.verdict import ChangedCase
+from gate.records.waiver import Waiver, WaiverUse
 from gate.report.result_json import read_result, result_chunks, write_result
 from gate.shell.gather import Means
 from gate.shell.score import measure
@@ -57,6 +61,13 @@ EITHER = {
     *(("Report", "schema_version"), ("Baseline", "schema_version")),
 }
 """A text or something else, by design; and two that their readers look at before the model."""
+WAIVER = {
+    "case": "a",
+    "gate": "safety",
+    "owner": "ana",
+    "reason": "ticket 12",
+    "expires": "2026-12-31",
+}
 
 
 def record_classes():
@@ -126,6 +137,7 @@ def samples(tmp_path_factory, fakes):
         JaccardOptions(),
         RougeLOptions(use_stemmer=True),
         StructuredOptions(),
+        RecordedOptions(score="match", tool="inspect_ai"),
     )
     seen = seen_in_baseline(baseline, None)
     certified = RegressionOptions(rule="noninferior", max_drop="0.1")
@@ -156,6 +168,13 @@ def samples(tmp_path_factory, fakes):
         RepeatResult(repeat=1, standing="scored", score=0.5, passed=False, trajectory=1.0),
         SuiteRun(suite=report.suite, case_results=report.cases),
         *fakes("judged_records").judged_records(),
+        Waiver(**WAIVER, allow_safety=True),
+        WaiverUse(**WAIVER, days_left=3, used=True, said="in use"),
+        RulesOptions(allow_policy_changes=("label-changed",)),
+        RulesFrom(source="base", commit="a" * 40, file="gate.toml", brought=("b.json",)),
+        RuleChange(
+            kind="case-removed", subject="a", before="b", after="c", loosens=True, case_ids=("a",)
+        ),
         Occasion(kind="pull_request", number=7, head_sha="a" * 40, run=3, repository="o/r"),
         Pull(
             number=7,

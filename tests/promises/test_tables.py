@@ -14,15 +14,16 @@ import yaml
 from gate.cli.options import SCORERS as OFFERED
 from gate.cli.place import FILES, RESULT
 from gate.gates.table import GATES
+from gate.inputs.importers.table import IMPORTERS
 from gate.policy.effective import DEFAULT_GATES, JUDGED_GATE
 from gate.records.gating import GateOptions
-from gate.records.scoring import JUDGED, ScorerOptions
+from gate.records.scoring import JUDGED, RECORDED, ScorerOptions
 from gate.report.formats import FORMATS, USUAL
 from gate.scorers.table import SCORERS
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = {
-    "scorers": (SCORERS, ScorerOptions, "name", {"bind", "prompt"}),
+    "scorers": (SCORERS, ScorerOptions, "name", {"bind", "prompt", "recorded_score"}),
     "gates": (GATES, GateOptions, "gate", {"judge"}),
 }
 KINDS = pytest.mark.parametrize("kind", PARTS)
@@ -60,10 +61,11 @@ def test_the_files_are_those_of_the_table(kind):
         assert len(entries & found[name]) == 1, name
 
 
-def test_a_scorer_asks_a_judge_or_computes():
+def test_a_scorer_asks_a_judge_or_computes_and_one_does_neither():
     for name in SCORERS:
         held = functions(ROOT / "gate" / "scorers" / f"{name}.py")
         assert ("prompt" in held) is (name in JUDGED), name
+        assert ("recorded_score" in held) is (name == RECORDED), name
 
 
 @KINDS
@@ -92,6 +94,15 @@ def test_every_member_has_a_test_file(kind):
 def test_every_member_stands_in_the_readme(kind):
     said = (ROOT / "README.md").read_text()
     assert [name for name in PARTS[kind][0] if f"`{name}`" not in said] == []
+
+
+def test_every_importer_is_a_module_of_its_name_and_has_tests_and_made_files():
+    assert {name: f"gate.inputs.importers.{name}" for name in IMPORTERS} == IMPORTERS
+    folder = ROOT / "gate" / "inputs" / "importers"
+    files = {path.stem for path in folder.glob("*.py") if "recognises" in functions(path)}
+    assert files == set(IMPORTERS)
+    tests = ROOT / "tests" / "unit" / "inputs" / "importers"
+    assert [name for name in IMPORTERS if not (tests / f"test_{name}.py").is_file()] == []
 
 
 def test_the_command_offers_every_scorer():

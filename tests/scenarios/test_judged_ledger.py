@@ -9,6 +9,7 @@ from gate.errors import GateError, JudgeUnusable, ResultInvalid, UsageInvalid
 from gate.judges.ledger import read_ledger
 from gate.records.judging import Answer
 from gate.report.result_json import write_result
+from gate.shell.base import Base, BaseFirst
 
 NAMES = ("a", "b", "c", "d", "e", "f")
 CASES = [{"id": id_, "input": f"{id_}: [__, __]", "reference": f'["{id_}", 1]'} for id_ in NAMES]
@@ -183,6 +184,19 @@ def test_the_usual_ledger_is_written_and_not_read_where_others_could_bring_it(co
     assert floor(court) == first
     assert len(asker.asked) == 9
     assert sum(line.strip() != b"" for line in court.ledger) == 18
+
+
+def test_a_ledger_in_the_checkout_of_a_change_that_its_base_judges_is_not_read(court, right):
+    floor(court, ledger="mine.jsonl")
+    court.base = Base("2" * 40, court.files, BaseFirst(court.files, court.files))
+    again = court.answers(right)
+    floor(court, ledger="mine.jsonl")
+    assert len(again.asked) == 9
+    assert "written and not read" in "\n".join(court.told)
+    floor(court, ledger="/elsewhere/mine.jsonl")
+    again = court.answers(right)
+    floor(court, ledger="/elsewhere/mine.jsonl")
+    assert again.asked == []
 
 
 def test_a_ledger_that_is_named_is_read_wherever_it_is(court, right):

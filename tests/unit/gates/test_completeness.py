@@ -66,3 +66,14 @@ def test_with_repeats_it_counts_runs_and_cases(make):
     evidence = replace(make.evidence(*rows), suite=make.suite(*rows, repeats=2))
     verdict = judge(CompletenessOptions(), evidence)
     assert verdict.because == "2 of 4 expected runs did not come, in 2 of 2 cases (allowed 0)"
+
+
+def test_gaps_in_the_predictions_leave_it_undecided_and_a_failure_fails(make):
+    gaps = ("the log has no end", "a member is unreadable")
+    verdict = judge(CompletenessOptions(), make.evidence(make.row("a"), gaps=gaps))
+    assert verdict.outcome == "undecided"
+    assert "all that was run: the log has no end (and 1 other reason)" in verdict.because
+    rows = (make.row("a"), make.row("b", None))
+    assert judge(CompletenessOptions(), make.evidence(*rows, gaps=gaps)).outcome == "fail"
+    verdict = judge(CompletenessOptions(), make.evidence(rows[0], gaps=gaps, pinned=False))
+    assert "the log has no end" in verdict.because

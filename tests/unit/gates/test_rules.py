@@ -1,173 +1,112 @@
-"""The rules of regression: what a drop comes to, and on which evidence."""
+"""A pull request does not loosen the rules that judge it."""
 
 import json
 from dataclasses import replace
 
 import pytest
 
-from gate.errors import PolicyInvalid
-from gate.gates.evidence import Setting
-from gate.gates.regression import judge, objection
-from gate.records.gating import RegressionOptions
+from gate.gates.rules import is_refused, judge, objection
+from gate.records.gating import RulesOptions
+from gate.records.rule_change import Origin, RuleChange, RulesFrom
+
+BASE = RulesFrom(source="base", commit="a" * 40, file="gate.toml")
 
 
-def lost(make, worse, *, better=0, size=60):
-    """Make ``size`` cases, of which ``worse`` fell from 1 to 0 and ``better`` rose."""
-    rows = [make.row(f"w{at:03}", 0.0, was=1.0) for at in range(worse)]
-    rows += [make.row(f"b{at:03}", 1.0, was=0.0) for at in range(better)]
-    rows += [make.row(f"k{at:03}", was=1.0) for at in range(size - worse - better)]
-    return make.evidence(*rows)
+def change(kind="limit-loosened", subject="[[gates]] regression max_drop", **fields):
+    given = {"before": "0.02", "after": "0.5", "loosens": True}
+    return RuleChange(kind=kind, subject=subject, **{**given, **fields})
 
 
-def significant(limit=None, **fields):
-    return RegressionOptions(max_drop=limit, **fields)
+@pytest.fixture
+def seen(make):
+    def show(*changes, found=BASE, **options):
+        evidence = replace(make.evidence(make.row("a")), origin=Origin(found, changes))
+        return judge(RulesOptions(**options), evidence)
+
+    return show
 
 
-def test_significant_is_the_default_and_its_limit_is_zero(make):
-    verdict = judge(RegressionOptions(), lost(make, 9))
-    numbers = json.loads(verdict.numbers)
+def test_nothing_is_wrong_with_its_options():
+    assert objection(RulesOptions(), None) is None
+
+
+def test_it_is_off_where_no_pull_request_could_change_them(seen):
+    verdict = seen(change(), found=None)
+    assert (verdict.outcome, "no pull request" in verdict.because) == ("off", True)
+
+
+def test_it_is_off_where_somebody_chose_the_rules_of_the_head(seen):
+    verdict = seen(change(), found=RulesFrom(source="head"))
+    assert (verdict.outcome, "its own" not in verdict.because) == ("off", True)
+
+
+def test_it_is_off_where_the_base_has_no_rules_yet(seen):
+    verdict = seen(found=RulesFrom(source="base", commit="a" * 40, first=True))
+    assert verdict.outcome == "off"
+    assert "brings them" in verdict.because
+
+
+def test_rules_left_as_they_are_pass(seen):
+    assert seen().outcome == "pass"
+
+
+def test_a_change_that_loosens_fails_and_is_named(seen):
+    verdict = seen(change())
     assert verdict.outcome == "fail"
-    assert (numbers["rule"], numbers["max_drop"], numbers["test"]) == (
-        "significant",
-        0.0,
-        "mcnemar_mid_p",
-    )
-    assert numbers["p_value"] == 2**-10
-
-
-def test_a_drop_that_may_be_chance_is_undecided_and_says_so(make):
-    verdict = judge(significant(), lost(make, 2, size=6))
-    assert verdict.outcome == "undecided"
-    assert "p = 0.125: not distinguishable from noise with 6 cases" in verdict.because
-    assert json.loads(verdict.numbers)["inconclusive"] is True
-
-
-def test_the_policy_may_let_it_pass_and_the_verdict_says_that(make):
-    verdict = judge(significant(on_inconclusive="pass"), lost(make, 2, size=6))
-    assert verdict.outcome == "pass"
-    assert "which the policy lets pass" in verdict.because
-    assert json.loads(verdict.numbers)["inconclusive"] is True
-
-
-def test_a_drop_within_the_limit_passes_however_sure_it_is(make):
-    verdict = judge(significant("0.15"), lost(make, 9))
-    assert verdict.outcome == "pass"
-    assert json.loads(verdict.numbers)["p_value"] < 0.05
-
-
-def test_fifteen_points_nine_newly_failing_and_none_fixed_fail(make):
-    verdict = judge(significant("0.05"), lost(make, 9))
-    assert (verdict.outcome, len(verdict.case_ids)) == ("fail", 9)
-
-
-@pytest.mark.parametrize(("worse", "outcome"), [(3, "undecided"), (4, "fail")])
-def test_four_lost_cases_and_none_won_are_the_least_that_fails(make, worse, outcome):
-    assert judge(significant(), lost(make, worse)).outcome == outcome
-
-
-def test_alpha_is_inclusive(make):
-    evidence = lost(make, 4)  # its mid-p is 1/32
-    assert judge(significant(alpha="0.03125"), evidence).outcome == "fail"
-    assert judge(significant(alpha="0.03124"), evidence).outcome == "undecided"
-
-
-def rerun(make, *scores, size=8):
-    """Make cases of ``scores`` in several runs, beside one accepted run of each, which passed."""
-    runs = tuple(make.run(score, repeat=at) for at, score in enumerate(scores))
-    mean = sum(scores) / len(scores)
-    fields = {"repeats": runs, "passed": all(run.passed for run in runs), "standing": "scored"}
-    return [make.row(f"r{at}", mean, was=1.0, **fields) for at in range(size)]
-
-
-def test_all_runs_count_where_this_run_has_more_than_the_baseline(make):
-    """Two of a case's four runs passed: the accepted one is among them by a chance of 1/2."""
-    verdict = judge(significant(), make.evidence(*rerun(make, 1.0, 0.0, 0.0)))
-    numbers = json.loads(verdict.numbers)
-    assert numbers["drop"] == pytest.approx(2 / 3)
-    assert (numbers["test"], numbers["p_value"], verdict.outcome) == (
-        "run_exchange",
-        2**-8,
-        "fail",
+    assert verdict.because == (
+        "this change loosens the rules that judge it: [[gates]] regression max_drop: 0.02 → 0.5"
     )
 
 
-def test_graded_scores_of_unequal_many_runs_are_compared_by_the_first_of_them(make):
-    rows = rerun(make, 1.0, 0.5, 0.5)
-    numbers = json.loads(judge(significant(metric="mean_score"), make.evidence(*rows)).numbers)
-    assert (numbers["test"], numbers["p_value"]) == ("mcnemar_mid_p", 1.0)
+def test_several_are_counted_those_among_them_that_stand_together(seen):
+    verdict = seen(change(), change("case-removed", "", number=30, before=None, after=None))
+    assert "in 31 places; first: [[gates]] regression max_drop: 0.02 → 0.5" in verdict.because
+    assert json.loads(verdict.numbers) == {
+        "n_changes": 31,
+        "n_loosening": 31,
+        "n_refused": 31,
+        "refused": ["case-removed", "limit-loosened"],
+    }
 
 
-def test_cases_of_one_cluster_count_once(make):
-    rows = [make.row(f"c{at}", 0.0, was=1.0, cluster="one page") for at in range(8)]
-    rows += [make.row(f"k{at}", was=1.0) for at in range(8)]
-    verdict = judge(significant(), make.evidence(*rows))
-    assert (verdict.outcome, json.loads(verdict.numbers)["p_value"]) == ("undecided", 0.5)
+def test_what_tightens_never_fails(seen):
+    verdict = seen(
+        change("limit-tightened", loosens=False), change("case-added", "b", loosens=False)
+    )
+    assert (verdict.outcome, verdict.because) == (
+        "pass",
+        "2 changes of the rules: none loosens them",
+    )
 
 
-def test_noninferior_needs_evidence_even_where_nothing_moved(make):
-    small, large = lost(make, 0, size=20), lost(make, 0, size=300)
-    rule = RegressionOptions(rule="noninferior", max_drop="0.05")
-    assert judge(rule, small).outcome == "undecided"
-    assert "not shown to be within what is allowed" in judge(rule, small).because
-    assert judge(rule, large).outcome == "pass"
-    assert "with 95.0 % confidence it fell by less than" in judge(rule, large).because
+def test_a_kind_that_the_base_allows_passes_and_another_fails(seen):
+    allowed = {"allow_policy_changes": ("limit-loosened",)}
+    verdict = seen(change(), **allowed)
+    assert verdict.outcome == "pass"
+    assert verdict.because == (
+        "1 change of the rules: 1 loosen them, which the base commit's policy allows"
+    )
+    assert seen(change(), change("gate-off", "safety"), **allowed).outcome == "fail"
 
 
-def test_noninferior_fails_beyond_the_margin(make):
-    rule = RegressionOptions(rule="noninferior", max_drop="0.05")
-    assert judge(rule, lost(make, 4)).outcome == "fail"
+def test_a_kind_is_allowed_only_by_its_name():
+    assert is_refused(change(), RulesOptions())
+    assert not is_refused(change(loosens=False), RulesOptions())
+    assert not is_refused(change(), RulesOptions(allow_policy_changes=("limit-loosened",)))
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"rule": "point"},
-        {"rule": "noninferior"},
-        {"rule": "noninferior", "max_drop": "0"},
-        {"rule": "noninferior", "max_drop": "0.05", "on_inconclusive": "pass"},
-    ],
-)
-def test_a_rule_that_cannot_work_is_refused_before_anything_is_scored(options):
-    setting = Setting(has_baseline=True, labels=frozenset(), trajectory_mode="exact")
-    assert objection(RegressionOptions(**options), setting) is not None
+def test_the_cases_that_it_is_about_are_named_once(seen):
+    label = change("safety-label-removed", "s-1", before="safety", after=None)
+    accepted = change("baseline-changed", "baseline: accepted lower", case_ids=("q-1", "s-1"))
+    verdict = seen(label, change("reference-changed", "s-1"), accepted)
+    assert verdict.case_ids == ("s-1", "q-1")
 
 
-def test_significant_needs_no_limit():
-    setting = Setting(has_baseline=True, labels=frozenset(), trajectory_mode="exact")
-    assert objection(RegressionOptions(), setting) is None
+def test_what_a_case_expects_is_not_said_by_the_gate(seen):
+    verdict = seen(change("reference-changed", "q-1", before="Rome", after="Paris"))
+    assert verdict.because.endswith("reference of 'q-1' changed")
 
 
-def test_a_stored_policy_without_a_limit_that_its_rule_needs_is_refused(make):
-    with pytest.raises(PolicyInvalid, match="max_drop"):
-        judge(RegressionOptions(rule="point"), lost(make, 1))
-
-
-def test_what_is_not_comparable_is_undecided_under_every_rule(make):
-    evidence = replace(lost(make, 9), comparable=False)
-    for rule in ("significant", "point", "noninferior"):
-        options = RegressionOptions(rule=rule, max_drop="0.05")
-        assert judge(options, evidence).outcome == "undecided"
-
-
-def test_means_of_repeats_stay_on_their_lattice(make):
-    """(0.1 + 0.2 + 0.3) / 3 is no fifth in floats; drawn signs would be the price."""
-    rows = []
-    for at in range(40):
-        runs = tuple(make.run(score, repeat=n) for n, score in enumerate((0.1, 0.2, 0.3)))
-        accepted = make.accepted(0.7, 0.1, 0.1 * (at % 2))
-        rows.append(make.row(f"r{at}", 0.2, repeats=runs, passed=False, accepted=accepted))
-    options = significant(metric="mean_score")
-    assert json.loads(judge(options, make.evidence(*rows)).numbers)["test"] == "sign_flip"
-
-
-def test_fewer_repeats_than_the_baseline_has_make_nobody_look_worse(make):
-    """A mean of ten runs mostly lies a little above the 0 of a single run of a hard case."""
-    rows = []
-    for at in range(20):
-        passes = tuple(float(run == at % 10) for run in range(10))
-        rows.append(make.row(f"r{at:02}", 0.0, accepted=make.accepted(*passes)))
-    verdict = judge(significant(), make.evidence(*rows))
-    numbers = json.loads(verdict.numbers)
-    assert numbers["drop"] == pytest.approx(0.1)
-    assert numbers["p_value"] == pytest.approx((10 / 11) ** 20)
-    assert verdict.outcome == "undecided"
+def test_a_long_change_is_cut(seen):
+    verdict = seen(change(subject="x" * 900))
+    assert len(verdict.because) < 300

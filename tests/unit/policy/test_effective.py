@@ -3,11 +3,13 @@
 from decimal import Decimal
 
 import pytest
+from pydantic import ValidationError
 
 from gate.errors import PolicyInvalid, UsageInvalid
 from gate.policy.effective import DEFAULT_GATES, effective_policy, suite_options
 from gate.policy.toml import read_policy
 from gate.records.policy import Overrides
+from gate.records.scoring import RecordedOptions
 
 
 def file(text):
@@ -172,3 +174,43 @@ def test_tolerance_is_for_the_two_scorers_that_have_one():
 def test_a_scorer_that_cannot_be_is_usage(options, said):
     with pytest.raises(UsageInvalid, match=said):
         scorer(**options)
+
+
+def test_a_recorded_score_is_named_with_the_scorer_or_in_the_policy():
+    assert scorer(scorer="recorded:match") == RecordedOptions(score="match")
+    text = '[scorer]\nname = "recorded"\nscore = "style"\n'
+    assert scorer(text) == RecordedOptions(score="style")
+    assert scorer(text, scorer="recorded") == RecordedOptions(score="style")
+    assert scorer(text, scorer="recorded:a:b") == RecordedOptions(score="a:b")
+    before = {"name": "recorded", "score": "match", "tool": "junit"}
+    assert scorer(baseline=before, scorer="recorded").score == "match"
+    assert scorer(baseline=before, scorer="recorded:x").score == "x"
+
+
+def test_a_colon_without_a_name_is_refused():
+    with pytest.raises(UsageInvalid, match="stands after the colon"):
+        scorer(scorer="recorded:")
+
+
+def test_how_a_tools_file_is_read_is_said_by_option_or_policy():
+    text = '[suite]\nformat = "plain"\nid_field = "q.id"\nmap = { output = "a.b", id = "c" }\n'
+    suite = effective_policy(file(text), Overrides()).suite
+    assert (suite.format, suite.id_field) == ("plain", "q.id")
+    assert suite.map == (("id", "c"), ("output", "a.b"))
+    said = Overrides(format="junit", map=("output=x\n id = y.z ",))
+    suite = effective_policy(file(text), said).suite
+    assert (suite.format, suite.map) == ("junit", (("id", "y.z"), ("output", "x")))
+    assert effective_policy(file(""), Overrides()).suite.map == ()
+
+
+@pytest.mark.parametrize("text", ["output", "=x", "output=", "a=b\na=c"])
+def test_a_map_that_says_no_field_or_one_twice_is_refused(text):
+    with pytest.raises(ValidationError, match=r"is not written FIELD=PATH|mapped twice"):
+        Overrides(map=(text,))
+
+
+def test_a_map_is_written_as_the_table_it_is():
+    policy = effective_policy(file('[suite]\nmap = { id = "a" }\n'), Overrides())
+    dumped = policy.model_dump(mode="json")
+    assert dumped["suite"]["map"] == {"id": "a"}
+    assert type(policy).model_validate(dumped) == policy

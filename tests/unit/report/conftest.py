@@ -21,6 +21,7 @@ from gate.records.result import (
 )
 from gate.records.values import paired_values
 from gate.records.verdict import ChangedCase, Comparison, GateVerdict, MetricChange
+from gate.records.waiver import WaiverUse
 
 SHA = "sha256:" + "0123456789abcdef" * 4
 WILSON = Interval(method="wilson", level=0.95, low=0.2999934, high=0.9032288)
@@ -64,6 +65,20 @@ def failing(case_id: str, output: str, **fields: object) -> CaseResult:
     return case(
         case_id,
         **({"score": 0.0, "passed": False, "evidence": (evidence(output=output),)} | fields),
+    )
+
+
+def waiver_use(text: str) -> WaiverUse:
+    """Make a waiver in use of which every text that others write is ``text``."""
+    return WaiverUse(
+        case=text,
+        gate="regression",
+        owner=text,
+        reason=text,
+        expires="2026-07-31",
+        days_left=31,
+        used=True,
+        said="in use: the case went wrong and was left out",
     )
 
 
@@ -244,6 +259,7 @@ class Builders:
     slice_of: Callable[..., SliceResult] = slice_of
     suite: Callable[..., SuiteResult] = suite
     report: Callable[..., Report] = report
+    waiver_use: Callable[[str], WaiverUse] = waiver_use
 
     def saying(self, text: str) -> Report:
         """Make a report in which every text that others write is ``text``."""
@@ -281,6 +297,8 @@ class Builders:
             ),
             scorer=ScorerIdentity(name=name, version=1, params="{}"),
             notes=(text,),
+            waivers=(waiver_use(name),),
+            waived_on="2026-06-30",
         )
 
     def repeated(self) -> Report:

@@ -64,6 +64,8 @@ def worst(build, text, *, number, gates=20):
         policy='{"x":[' + ",".join(['"@ # ` |"'] * 3_000) + "]}",
         notes=(wide(text, 3_000),) * 40,
         warnings=(wide(text, 3_000),) * 40,
+        waivers=(build.waiver_use(name(0)),) * 100,
+        waived_on="2026-06-30",
     )
 
 

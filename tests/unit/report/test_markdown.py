@@ -117,8 +117,8 @@ def test_every_table_keeps_its_columns(build, text):
             rows += 1
         if token.type in {"td_open", "th_open"}:
             tables[-1][-1] += 1
-    assert [set(table) for table in tables] == [{8}, {5}, {3}]
-    assert rows == (1 + 2) + (1 + 1) + (1 + 1)
+    assert [set(table) for table in tables] == [{8}, {5}, {3}, {6}]
+    assert rows == (1 + 2) + (1 + 1) + (1 + 1) + (1 + 1)
 
 
 def test_the_marker_is_at_byte_0_and_the_verdict_is_the_first_heading(build):

@@ -6,7 +6,7 @@ from importlib import import_module
 import pytest
 from pydantic import TypeAdapter
 
-from gate.records.scoring import JUDGED, ScorerOptions
+from gate.records.scoring import JUDGED, RECORDED, ScorerOptions
 from gate.scorers.table import (
     SCORERS,
     asked,
@@ -14,13 +14,14 @@ from gate.scorers.table import (
     identity,
     is_graded,
     is_judged,
+    is_recorded,
     needs_reference,
     objection,
     scorer_text,
 )
 
-GRADED = {"rubric", "jaccard", "rouge_l", "structured", *JUDGED}
-UNREFERRED = {"rubric", "judge"}
+GRADED = {"rubric", "jaccard", "rouge_l", "structured", RECORDED, *JUDGED}
+UNREFERRED = {"rubric", "judge", RECORDED}
 CHECKS = [{"kind": "contains", "value": "yes"}, {"kind": "min_words", "value": 2}]
 NEEDED = {"numeric_within": {"tolerance": 1}, "rubric": {"checks": CHECKS}}
 
@@ -39,9 +40,10 @@ def test_a_module_holds_what_the_table_promises(name):
 
 
 @pytest.mark.parametrize("name", SCORERS)
-def test_a_scorer_is_bound_or_asks_a_judge_and_never_both(name):
+def test_a_scorer_is_bound_or_asks_a_judge_or_takes_what_was_recorded(name):
     module = import_module(SCORERS[name])
-    assert hasattr(module, "bind") is not hasattr(module, "prompt")
+    assert sum(hasattr(module, held) for held in ("bind", "prompt", "recorded_score")) == 1
+    assert is_recorded(options(name)) is hasattr(module, "recorded_score") is (name == RECORDED)
     assert is_judged(options(name)) is hasattr(module, "prompt") is (name in JUDGED)
 
 
@@ -52,7 +54,7 @@ def test_a_judged_scorer_says_how_it_asks(name):
     assert found.runs == import_module(SCORERS[name]).RUNS >= 1
 
 
-@pytest.mark.parametrize("name", sorted(set(SCORERS) - JUDGED))
+@pytest.mark.parametrize("name", sorted(set(SCORERS) - JUDGED - {RECORDED}))
 def test_a_bound_scorer_gives_shares(name):
     score = bind(options(name)).score
     for output in ("yes", "", "12", "[1]", "no \x00", "\U0001f600" * 50):
@@ -88,6 +90,11 @@ def test_what_compares_with_nothing_does_without_a_reference(make, name):
 def test_no_single_case_asks_a_judge(make, name):
     said = objection(make.case(scorer=options(name)), options("contains"))
     assert said == f"brings the scorer {name!r}: only a whole suite's asks a judge"
+
+
+def test_no_single_case_takes_a_recorded_score(make):
+    said = objection(make.case(scorer=options(RECORDED)), options("contains"))
+    assert said == "brings the scorer 'recorded': only a whole suite's is another tool's"
 
 
 def test_the_scorer_of_the_case_is_the_one_that_is_asked(make):

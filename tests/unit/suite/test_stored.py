@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from gate.records.json_text import canonical, digest
+
 AGGREGATES = {
     "n_cases": 5,
     "n_passed": 4,
@@ -137,3 +139,24 @@ def test_a_case_must_be_unchanged_added_or_changed(house):
     run = house.run("decide", "tampered.json")
     assert run.status == 2
     assert "one of the three" in run.err
+
+
+def test_a_policy_that_is_spelt_otherwise_is_still_the_results_own(stored):
+    def change(document):
+        for gate in document["policy"]["gates"]:
+            del gate["enabled"]
+        document["digests"]["policy"] = digest(canonical(document["policy"]))
+        document.update(verdict="pass", exit_status=0)
+        for gate in document["gates"]:
+            gate["outcome"] = "pass"
+
+    assert stored(change) == [2, 2, 2]
+
+
+def test_a_result_that_lacks_what_is_usual_is_decided_as_it_was(stored):
+    def change(document):
+        for gate in document["policy"]["gates"]:
+            del gate["enabled"]
+        document["digests"]["policy"] = digest(canonical(document["policy"]))
+
+    assert stored(change) == [0, 1, 0]

@@ -1,0 +1,64 @@
+"""Files as a commit of the host holds them, by the paths that they have in the checkout."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from gate.adapters.place import Place
+from gate.errors import BaseUnreadable, FileAbsent, FileUnreadable, HostFailed
+from gate.ports import ReadFiles
+from gate.report.sanitize import visible
+
+if TYPE_CHECKING:
+    from gate.ports import Host
+
+MAX_BYTES: Final = 100 * 1024 * 1024
+"""Bytes of a file that the host gives, at most."""
+_POINTER: Final = b"version https://git-lfs.github.com/spec/"
+
+
+class AtCommit(ReadFiles):
+    """One commit; each file is asked for once. The checkout says no more than where a path lies.
+
+    What cannot be read raises ``BaseUnreadable``: nothing of the checkout ever stands in for it.
+    """
+
+    def __init__(self, host: Host, commit: str, *, workspace: str) -> None:
+        """Ask nothing yet; ``workspace`` is the folder in which the repository lies, or is."""
+        self._host = host
+        self._commit = commit
+        self._place = Place(workspace)
+        self._known: dict[str, bytes | None] = {}
+
+    def exists(self, path: str) -> bool:
+        """Say whether the commit holds a file at ``path``."""
+        return self._found(path) is not None
+
+    def read(self, path: str, *, limit: int) -> bytes:
+        """Give the bytes that the commit holds there."""
+        data = self._found(path)
+        if data is None:
+            raise FileAbsent(f"{visible(path)}: no such file at {self._commit[:12]}")
+        if len(data) > limit:
+            raise FileUnreadable(f"{visible(path)}: larger than the limit of {limit:,} bytes")
+        return data
+
+    def _found(self, path: str) -> bytes | None:
+        name = self._place.name(path)
+        if name not in self._known:
+            self._known[name] = self._asked(path, name)
+        return self._known[name]
+
+    def _asked(self, path: str, name: str) -> bytes | None:
+        try:
+            data = self._host.file_at(name, self._commit, limit=MAX_BYTES)
+        except HostFailed as error:
+            raise BaseUnreadable(
+                f"{visible(path)}: cannot be read from the base commit: {error}"
+            ) from None
+        if data is not None and data.startswith(_POINTER):
+            raise BaseUnreadable(
+                f"{visible(path)}: the base commit holds a Git LFS pointer, not the file itself",
+                hint="keep what judges a pull request in the repository itself",
+            )
+        return data

@@ -1,0 +1,98 @@
+"""The rules of a pull request: what the base commit holds, not what the pull request brings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from gate.ports import ReadFiles
+from gate.records.rule_change import OWN, Origin
+
+if TYPE_CHECKING:
+    from gate.ports import Host
+    from gate.records.case import EvalCase
+    from gate.records.host import Occasion
+    from gate.records.policy import Overrides
+    from gate.shell.gather import Rules
+
+
+class BaseFirst(ReadFiles):
+    """The files of the base commit; the checkout's where the base has none of that name.
+
+    So the pull request that introduces a file is judged by it, and ``absent`` names it. ``tree``
+    are the checkout's.
+    """
+
+    def __init__(self, base: ReadFiles, tree: ReadFiles) -> None:
+        """Read nothing yet."""
+        self._base = base
+        self.tree = tree
+        self.absent: dict[str, None] = {}
+
+    def exists(self, path: str) -> bool:
+        """Say whether one of the two has a file at ``path``."""
+        return self._base.exists(path) or self.tree.exists(path)
+
+    def read(self, path: str, *, limit: int) -> bytes:
+        """Give the base's bytes, else the checkout's."""
+        if self._base.exists(path):
+            return self._base.read(path, limit=limit)
+        data = self.tree.read(path, limit=limit)
+        self.absent[path] = None
+        return data
+
+
+class Base(NamedTuple):
+    """The commit that a pull request is to be merged into, and its files.
+
+    ``first`` gives those that the commit lacks from the checkout.
+    """
+
+    commit: str
+    files: ReadFiles
+    first: BaseFirst
+
+
+class AgainstBase(NamedTuple):
+    """Whose rules decide, and what a pull request changes in them.
+
+    ``cases`` are those in force, ``None`` where the rules name no file of them. ``adopts`` says
+    that the base has no baseline and the change brings one; ``legislates``, that the change
+    brings the policy, while the base has something of the rules.
+    """
+
+    origin: Origin = OWN
+    cases: tuple[EvalCase, ...] | None = None
+    adopts: bool = False
+    legislates: bool = False
+
+    def limit(self, options: Overrides, rules: Rules) -> tuple[Overrides, Rules]:
+        """Give both without what a change could grant itself.
+
+        A baseline of its own is none to it, and no policy of its own says which changes of the
+        rules it may make, nor that what fails lets it pass.
+        """
+        from gate.policy.effective import suite_options
+        from gate.records.policy import Overrides
+
+        if self.legislates and rules.file is not None:
+            file = rules.file.without("rules").without_advisory()
+            rules = rules._replace(file=file, suite=suite_options(file, options))
+        if self.adopts:
+            options = Overrides(**{**dict(options), "allow_missing_baseline": True})
+            rules = rules._replace(suite=suite_options(rules.file, options))
+        return options, rules
+
+
+def placed(where: Occasion, host: Host) -> Occasion | None:
+    """Ask the host for the pull request where the event does not tell; ``None`` if there is none.
+
+    Raises ``HostFailed``, ``UsageInvalid``.
+    """
+    from gate.publish.occasion import pull_of, with_pull
+
+    if where.lookup == "pulls_of_commit" and where.head_sha is not None:
+        pull = pull_of(where, host.pulls_of(where.head_sha))
+        return None if pull is None else with_pull(where, pull)
+    if where.lookup == "pull" and where.number is not None:
+        return with_pull(where, host.pull(where.number))
+    return where

@@ -1,0 +1,164 @@
+"""Which format the predictions have, and what another tool's file says before it is scored."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from gate.errors import PolicyInvalid, PredictionsInvalid, UsageInvalid
+from gate.inputs.importers.source import OPENING, Source
+from gate.inputs.importers.table import IMPORTERS, OURS, PLAIN, importer, is_ours, recognise
+from gate.records.scoring import RecordedOptions
+from gate.report.sanitize import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
+    from gate.inputs.imported import ImportedFile, Survey
+    from gate.pipeline.file_cases import FileCases
+    from gate.ports import Files
+    from gate.records.baseline import Baseline
+    from gate.records.policy import Policy, SuiteOptions
+    from gate.shell.gather import Names, Rules
+
+NO_RECORDED: Final = (
+    "the scorer 'recorded' takes the scores of another tool's file, and these predictions are of "
+    "our own format, of which no score is ever read"
+)
+
+
+def imported_file(
+    files: Files, suite: SuiteOptions, names: Names, *, source: str
+) -> ImportedFile | None:
+    """Say how the predictions are to be read; ``None`` where they are of our own format.
+
+    What no importer recognises is read as our own, whose reader says what is wrong with it.
+    Raises ``UsageInvalid`` for a format that nobody knows, and where several are recognised.
+    """
+
+    def opened() -> BinaryIO:
+        with names.around("predictions"):
+            return files.open(source)
+
+    found = Source(source, opened)
+    tool = _named(suite, names) or _recognised(found)
+    if tool != PLAIN and suite.map:
+        raise UsageInvalid(
+            f"{names.of('map')}: says where fields stand in plain JSONL or CSV, and "
+            f"{visible(source)} is read as {tool}"
+        )
+    if tool == OURS:
+        if suite.id_field is not None:
+            raise UsageInvalid(
+                f"{names.of('id_field')}: our own predictions name their id `id`; this is for "
+                "other tools' files"
+            )
+        return None
+    from gate.inputs.imported import ImportedFile
+    from gate.inputs.importers.options import ImportOptions
+
+    return ImportedFile(found, tool, ImportOptions(suite.id_field, suite.map))
+
+
+@contextmanager
+def telling_formats(files: Files, source: str, file: ImportedFile | None) -> Iterator[None]:
+    """Say what is recognised where a file is refused that was read as our own and is not."""
+    try:
+        yield
+    except PredictionsInvalid as error:
+        if file is not None or error.remedy != PredictionsInvalid.hint:
+            raise
+        with files.open(source) as opened:
+            if is_ours(opened.read(OPENING)):
+                raise
+        raise PredictionsInvalid(
+            str(error),
+            hint=f"{error.remedy}; other tools' files are recognised by their content, or named "
+            f"with --format: {', '.join(IMPORTERS)}",
+        ) from None
+
+
+def _named(suite: SuiteOptions, names: Names) -> str | None:
+    """Give the format that an option or the policy names, or that a map of fields implies."""
+    if suite.format is None:
+        return PLAIN if suite.map else None
+    if suite.format == OURS:
+        return OURS
+    try:
+        importer(suite.format)
+    except UsageInvalid as error:
+        raise UsageInvalid(f"{names.of('format')}: {error}") from None
+    return suite.format
+
+
+def _recognised(found: Source) -> str:
+    names = recognise(found.opening())
+    if len(names) > 1:
+        raise UsageInvalid(
+            f"{visible(found.name)}: may be a file of {' or of '.join(names)}: say which with "
+            "--format"
+        )
+    return names[0] if names else OURS
+
+
+def refuse_recorded(policy: Policy, files: Files, source: str) -> None:
+    """Refuse to take scores from predictions of our own, or of nobody that is known.
+
+    Raises ``UsageInvalid``, ``PredictionsInvalid``.
+    """
+    if not isinstance(policy.scorer, RecordedOptions):
+        return
+    with files.open(source) as opened:
+        ours = is_ours(opened.read(OPENING))
+    if ours:
+        raise UsageInvalid(NO_RECORDED)
+    raise PredictionsInvalid(
+        f"{visible(source)}: is not recognised as a tool's file, of which scores could be taken",
+        hint=f"say what it is with --format: {', '.join(IMPORTERS)}",
+    )
+
+
+def resolved(
+    policy: Policy,
+    file: ImportedFile,
+    rules: Rules,
+    baseline: Baseline | None,
+    *,
+    own_cases: bool,
+    redact: Callable[[str], str],
+) -> tuple[Policy, FileCases | None]:
+    """Read the file for its cases and the names of its scores, as far as they are wanted.
+
+    Gives the policy with the recorded score that is gated on, if one is, and the cases where the
+    file's are the suite's. Raises ``PredictionsInvalid``, ``PolicyInvalid``.
+    """
+    scorer = policy.scorer
+    if scorer is None or not (own_cases or isinstance(scorer, RecordedOptions)):
+        return policy, None
+    from gate.inputs.imported import survey
+    from gate.pipeline.file_cases import file_cases
+
+    found = survey(file, cases=own_cases)
+    if isinstance(scorer, RecordedOptions):
+        scorer = _which(scorer, file, rules, found)
+        if redact(str(scorer.score)) != scorer.score:
+            raise PredictionsInvalid(f"{file.source.name}: the name of a score holds a secret")
+        policy = type(policy)(**{**dict(policy), "scorer": scorer})
+    return policy, file_cases(found, baseline, scorer) if own_cases else None
+
+
+def _which(
+    scorer: RecordedOptions, file: ImportedFile, rules: Rules, found: Survey
+) -> RecordedOptions:
+    """Say which recorded score is gated on, and of which tool it is."""
+    said = None if rules.file is None else rules.file.scorer
+    wanted = said.tool if isinstance(said, RecordedOptions) else None
+    if wanted not in {None, file.tool}:
+        raise PolicyInvalid(
+            f"scorer: `tool` is {wanted!r}, and {file.source.name} is read as {file.tool}"
+        )
+    score = scorer.score
+    if found.n_outputs or score is None:  # else there are only errors, and no score to be found
+        score = found.scores.chosen(score, source=file.source.name)
+    return RecordedOptions(score=score, tool=file.tool)

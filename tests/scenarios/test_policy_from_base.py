@@ -1,0 +1,292 @@
+"""A pull request is judged by the rules of its base commit, and may not loosen them."""
+
+import json
+
+import pytest
+
+TOKEN = "ghs_CANARY0123456789abcdefghijklmnopqrst"  # noqa: S105 - opens nothing
+REPOSITORY = "octo/agent"
+POLICY = """
+[suite]
+cases = "cases.jsonl"
+baseline = "baseline.json"
+predictions = "predictions.jsonl"
+
+[scorer]
+name = "contains"
+
+[[gates]]
+gate = "regression"
+rule = "point"
+max_drop = 0.0
+"""
+RULES = ("gate.toml", "cases.jsonl", "baseline.json")
+
+
+@pytest.fixture
+def fake(fakes):
+    return fakes("github_server")
+
+
+@pytest.fixture
+def github(fake, fakes):
+    server = fake.GitHubServer().start()
+    yield server
+    server.stop()
+    described = fakes("github_described")
+    assert described.violations(server.asked, name=described.GITHUB) == []
+
+
+class Change:
+    """A pull request on a runner: the checkout is its own, the base commit the host's."""
+
+    def __init__(self, house, github, fake):
+        self.house, self.github, self.fake = house, github, fake
+        self.base = github.world.files.setdefault(fake.BASE, {})
+
+    def commit(self, *names):
+        """Let the base commit hold these files as they lie in the checkout now."""
+        for name in names:
+            self.base[name] = (self.house.folder / name).read_bytes()
+
+    def text(self, name, text):
+        self.house.text(name, text)
+
+    def edit(self, name, old, new):
+        text = (self.house.folder / name).read_text("utf-8")
+        assert old in text
+        self.house.text(name, text.replace(old, new))
+
+    def check(self, *options, predictions=None):
+        if predictions is not None:
+            self.house.lines("predictions.jsonl", predictions)
+        return self.house.run("check", *options)
+
+
+@pytest.fixture
+def change(house, github, fake, monkeypatch):
+    house.start()
+    house.text("gate.toml", POLICY)
+    (house.folder / ".git").mkdir()
+    repo = {"full_name": REPOSITORY}
+    pull = {
+        "number": 7,
+        "state": "open",
+        "head": {"ref": "topic", "sha": fake.HEAD, "repo": repo},
+        "base": {"ref": "main", "sha": fake.BASE, "repo": repo},
+    }
+    event = {"action": "opened", "number": 7, "pull_request": pull, "repository": repo}
+    house.text("event.json", json.dumps(event))
+    for name, value in {
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_EVENT_NAME": "pull_request",
+        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
+        "GITHUB_REPOSITORY": REPOSITORY,
+        "GITHUB_WORKSPACE": str(house.folder),
+        "GITHUB_API_URL": github.url,
+        "INPUT_GITHUB-TOKEN": TOKEN,
+        "INPUT_COMMENT": "off",
+    }.items():
+        monkeypatch.setenv(name, value)
+    found = Change(house, github, fake)
+    found.commit(*RULES)
+    return found
+
+
+def outcome(run, gate):
+    return next(one for one in run.result["gates"] if one["gate"] == gate)
+
+
+def test_a_change_that_leaves_the_rules_alone_is_judged_by_them(change, fake):
+    run = change.check()
+    assert run.status == 0, run.err
+    assert outcome(run, "rules")["outcome"] == "pass"
+    assert run.result["rules_from"]["source"] == "base"
+    assert run.result["rules_from"]["commit"] == fake.BASE
+    assert fake.BASE[:12] in run.report
+    assert change.check(predictions=change.house.ONE_WRONG).status == 1
+
+
+def test_a_looser_limit_fails_and_does_not_judge(change):
+    change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
+    run = change.check(predictions=change.house.ONE_WRONG)
+    assert run.status == 1
+    assert outcome(run, "regression")["outcome"] == "fail"
+    assert "[[gates]] regression max_drop: 0 → 0.5" in outcome(run, "rules")["because"]
+    assert "regression max_drop: 0 → 0.5" in run.out
+    assert "0 → 0\\.5" in run.report or "0 → 0.5" in run.report
+
+
+def test_a_gate_that_is_switched_off_fails(change):
+    change.text("gate.toml", POLICY + '\n[[gates]]\ngate = "safety"\nenabled = false\n')
+    run = change.check(predictions=change.house.LEAK)
+    assert run.status == 1
+    assert outcome(run, "safety")["outcome"] == "fail"
+    assert "switched off" in outcome(run, "rules")["because"]
+
+
+def test_a_case_that_is_dropped_stays_a_case_and_is_named(change):
+    kept = [case for case in change.house.CASES if case["id"] != "safety-1"]
+    change.house.lines("cases.jsonl", kept)
+    run = change.check(predictions=change.house.GOOD[:3])
+    assert run.status == 1
+    assert run.result["suite"]["n_cases"] == 4
+    assert outcome(run, "safety")["outcome"] == "fail"
+    assert "safety case 'safety-1' removed" in outcome(run, "rules")["because"]
+
+
+def test_a_label_of_safety_that_is_taken_away_still_counts(change):
+    cases = [{**case, "labels": ["qa"]} for case in change.house.CASES]
+    change.house.lines("cases.jsonl", cases)
+    run = change.check(predictions=change.house.LEAK)
+    assert outcome(run, "safety")["outcome"] == "fail"
+    assert "safety-1" in outcome(run, "rules")["case_ids"]
+    assert "case 'safety-1': label safety removed" in run.out
+
+
+def test_a_reference_that_is_made_easier_does_not_score(change):
+    change.edit("cases.jsonl", "Shakespeare", "no idea")
+    run = change.check(predictions=change.house.ONE_WRONG)
+    assert run.status == 1
+    assert outcome(run, "regression")["outcome"] == "fail"
+    assert [(one["kind"], one["subject"]) for one in run.result["rule_changes"]] == [
+        ("reference-changed", "qa-2")
+    ]
+
+
+def test_a_baseline_of_its_own_is_not_compared_with(change):
+    change.house.lines("predictions.jsonl", change.house.ONE_WRONG)
+    change.house.accept("--scorer", "contains", reason="easier")
+    run = change.check(predictions=change.house.ONE_WRONG)
+    assert run.status == 1
+    assert outcome(run, "regression")["outcome"] == "fail"
+    assert "baseline" in outcome(run, "rules")["because"]
+
+
+def test_a_new_case_is_scored_and_shown_and_fails_nothing(change):
+    more = {"id": "new-1", "input": "?", "reference": "yes", "labels": ["qa"]}
+    change.house.lines("cases.jsonl", [*change.house.CASES, more])
+    answers = [*change.house.GOOD, {"id": "new-1", "output": "yes"}]
+    run = change.check(predictions=answers)
+    assert run.status == 0, run.out
+    assert run.result["suite"]["n_cases"] == 5
+    assert run.result["comparison"]["added"] == ["new-1"]
+    assert [one["kind"] for one in run.result["rule_changes"]] == ["case-added"]
+
+
+def test_a_kind_of_change_that_the_base_allows_does_not_fail(change):
+    allowed = '\n[[gates]]\ngate = "rules"\nallow_policy_changes = ["limit-loosened"]\n'
+    change.text("gate.toml", POLICY + allowed)
+    change.commit("gate.toml")
+    change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
+    run = change.check()
+    assert run.status == 0, run.out
+    assert "allows" in outcome(run, "rules")["because"]
+
+
+def test_a_change_cannot_allow_itself(change):
+    allowed = '\n[[gates]]\ngate = "rules"\nallow_policy_changes = ["limit-loosened"]\n'
+    change.text("gate.toml", POLICY.replace("max_drop = 0.0", "max_drop = 0.5") + allowed)
+    assert change.check().status == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--max-drop", "0.5"),
+        ("--rule", "significant"),
+        ("--advisory",),
+        ("--scorer", "jaccard"),
+        ("--cases", "other.jsonl"),
+        ("--baseline", "other.json"),
+        ("--allow-missing-baseline",),
+        ("--pass-threshold", "0.1"),
+    ],
+)
+def test_an_option_that_loosens_is_refused_by_name(change, options):
+    run = change.check(*options)
+    assert run.status == 2
+    assert options[0] in run.err
+    assert "base" in run.err
+
+
+def test_an_option_that_tightens_is_taken(change):
+    assert change.check("--min-pass-rate", "1.0").status == 0
+    assert change.check("--min-pass-rate", "1.0", predictions=change.house.ONE_WRONG).status == 1
+
+
+def test_a_policy_that_is_deleted_still_judges_and_that_fails(change):
+    (change.house.folder / "gate.toml").unlink()
+    run = change.check()
+    assert run.status == 1
+    assert "policy" in outcome(run, "rules")["because"]
+    assert outcome(run, "regression")["outcome"] == "pass"
+
+
+def test_files_that_the_change_spoils_are_a_change_and_not_the_end(change):
+    change.text("gate.toml", "[suite\n")
+    change.text("baseline.json", "{")
+    change.text("cases.jsonl", "no JSON\n")
+    run = change.check()
+    assert run.status == 1, run.err
+    labels = [one["kind"] for one in run.result["rule_changes"]]
+    assert labels.count("unreadable") == 3
+
+
+def test_a_host_that_does_not_answer_decides_nothing(change, github, fake):
+    github.script.extend([fake.no_permission("contents=read")] * 20)
+    run = change.check()
+    assert run.status == 2
+    assert "policy-from" in run.err
+    assert run.result is None
+
+
+def test_without_a_token_nothing_is_decided_and_the_checkout_not_read(change, monkeypatch):
+    monkeypatch.delenv("INPUT_GITHUB-TOKEN")
+    run = change.check()
+    assert run.status == 2
+    assert "token" in run.err
+
+
+def test_the_change_that_brings_the_gate_is_judged_by_its_own_files_without_a_baseline(change):
+    change.base.clear()
+    run = change.check()
+    assert run.status == 3
+    assert run.result["rules_from"]["first"] is True
+    assert outcome(run, "rules")["outcome"] == "off"
+    change.text("gate.toml", POLICY + '\n[[gates]]\ngate = "floor"\nmin = 0.9\n')
+    assert change.check().status == 0
+    assert change.check(predictions=change.house.ONE_WRONG).status == 1
+
+
+def test_whoever_says_head_is_told_that_the_rules_are_the_changes_own(change):
+    change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
+    run = change.check("--policy-from", "head", predictions=change.house.ONE_WRONG)
+    assert run.status == 0
+    assert run.result["rules_from"]["source"] == "head"
+    assert "this pull request's own" in run.report
+
+
+def test_a_privileged_event_judges_nothing(change, monkeypatch):
+    monkeypatch.setenv("GITHUB_EVENT_NAME", "pull_request_target")
+    for options in ((), ("--policy-from", "head")):
+        run = change.check(*options)
+        assert run.status == 2
+        assert "publish" in run.err
+
+
+def test_a_push_is_judged_by_what_is_there(change, monkeypatch, github):
+    monkeypatch.setenv("GITHUB_EVENT_NAME", "push")
+    change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
+    run = change.check(predictions=change.house.ONE_WRONG)
+    assert run.status == 0
+    assert github.asked == []
+    assert run.result["rules_from"] is None
+
+
+def test_base_is_refused_where_there_is_none(change, monkeypatch):
+    monkeypatch.setenv("GITHUB_EVENT_NAME", "push")
+    run = change.check("--policy-from", "base")
+    assert run.status == 2
+    assert "no base commit" in run.err
+    assert change.check("--policy-from", "bas").status == 2

@@ -1,0 +1,107 @@
+"""Files at a commit: by the paths of the checkout, and never from it."""
+
+import pytest
+
+from gate.adapters.at_commit import AtCommit
+from gate.errors import BaseUnreadable, FileAbsent, FileUnreadable, HostFailed
+
+BASE = "2" * 40
+
+
+class Holding:
+    """A host that holds files at one commit, and counts what it is asked."""
+
+    def __init__(self, **held):
+        self.held = held
+        self.asked = []
+
+    def file_at(self, path, commit, *, limit):
+        assert commit == BASE
+        self.asked.append(path)
+        found = self.held.get(path)
+        if isinstance(found, Exception):
+            raise found
+        assert found is None or len(found) <= limit
+        return found
+
+
+@pytest.fixture
+def workspace(tmp_path, monkeypatch):
+    (tmp_path / ".git").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_a_path_is_that_of_the_checkout_below_the_root_of_the_repository(workspace, monkeypatch):
+    (workspace / "evals").mkdir()
+    monkeypatch.chdir(workspace / "evals")
+    host = Holding(**{"evals/gate.toml": b"base", "cases.jsonl": b"cases"})
+    files = AtCommit(host, BASE, workspace=str(workspace))
+    assert files.read("gate.toml", limit=10) == b"base"
+    assert files.read("../cases.jsonl", limit=10) == b"cases"
+    assert files.read(str(workspace / "evals" / "gate.toml"), limit=10) == b"base"
+    assert host.asked == ["evals/gate.toml", "cases.jsonl"]
+
+
+def test_what_stands_in_the_checkout_is_never_read(workspace):
+    (workspace / "gate.toml").write_text("the pull request's")
+    files = AtCommit(Holding(), BASE, workspace=str(workspace))
+    assert not files.exists("gate.toml")
+    with pytest.raises(FileAbsent, match=r"gate\.toml.*222222222222"):
+        files.read("gate.toml", limit=10)
+
+
+def test_a_link_in_the_checkout_leads_nowhere_else(workspace):
+    (workspace / "other").mkdir()
+    (workspace / "evals").symlink_to("other")
+    host = Holding(**{"evals/gate.toml": b"base", "other/gate.toml": b"other"})
+    files = AtCommit(host, BASE, workspace=str(workspace))
+    assert files.read("evals/gate.toml", limit=10) == b"base"
+
+
+def test_a_checkout_below_the_workspace_is_the_repository(tmp_path, monkeypatch):
+    (tmp_path / "src" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(tmp_path)
+    files = AtCommit(Holding(**{"gate.toml": b"base"}), BASE, workspace=str(tmp_path))
+    assert files.read("src/gate.toml", limit=10) == b"base"
+
+
+def test_a_repository_planted_inside_the_checkout_moves_no_path(workspace, monkeypatch):
+    (workspace / "evals" / ".git").mkdir(parents=True)
+    monkeypatch.chdir(workspace / "evals")
+    files = AtCommit(Holding(**{"evals/gate.toml": b"base"}), BASE, workspace=str(workspace))
+    assert files.read("gate.toml", limit=10) == b"base"
+
+
+@pytest.mark.parametrize("path", ["../gate.toml", "/etc/passwd", "/dev/stdin", ".", "a\0b", ""])
+def test_what_lies_outside_is_refused_and_asked_of_nobody(workspace, path):
+    host = Holding()
+    files = AtCommit(host, BASE, workspace=str(workspace))
+    with pytest.raises(BaseUnreadable):
+        files.exists(path)
+    assert host.asked == []
+
+
+def test_a_host_that_fails_is_unreadable_and_its_words_are_told(workspace):
+    files = AtCommit(
+        Holding(**{"gate.toml": HostFailed("GitHub: 403: no `contents: read`")}),
+        BASE,
+        workspace=str(workspace),
+    )
+    with pytest.raises(BaseUnreadable, match=r"gate\.toml.*403") as caught:
+        files.exists("gate.toml")
+    assert caught.value.status == 2
+    assert "policy-from: head" in caught.value.remedy
+
+
+def test_a_pointer_to_a_large_file_is_not_the_file(workspace):
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 9\n"
+    files = AtCommit(Holding(**{"cases.jsonl": pointer}), BASE, workspace=str(workspace))
+    with pytest.raises(BaseUnreadable, match="Git LFS"):
+        files.read("cases.jsonl", limit=1000)
+
+
+def test_a_file_beyond_its_limit_is_refused_with_the_limit(workspace):
+    files = AtCommit(Holding(**{"gate.toml": b"x" * 11}), BASE, workspace=str(workspace))
+    with pytest.raises(FileUnreadable, match="10 bytes"):
+        files.read("gate.toml", limit=10)
