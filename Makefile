@@ -9,10 +9,10 @@ GATE_DOCKER ?= docker
 export GATE_DOCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-container test-contract lint lint-workflows format lock schema bench bench-judge bench-image judge-local simulate fuzz-markdown clean
+.PHONY: help run test test-container test-contract lint lint-workflows format lock schema bench bench-judge bench-importers bench-image judge-local simulate fuzz-markdown clean
 
 help: ## what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
@@ -72,6 +72,9 @@ bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 bench-judge: $(RUN_OK) ## how fast a judge is asked, beside what its latency alone takes
 	$(BIN)/python benchmarks/judge.py
 	$(BIN)/python benchmarks/judge_kill.py
+
+bench-importers: $(DEV_OK) ## peak memory and rate of scoring other tools' files, up to 1 GB
+	$(BIN)/python benchmarks/importers.py
 
 simulate: $(DEV_OK) ## coverage, false alarms and power: the tables of docs/statistics.md
 	$(BIN)/python benchmarks/simulate.py
