@@ -4,12 +4,13 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 RUN_OK := $(VENV)/.run-ready
 DEV_OK := $(VENV)/.dev-ready
+PRISM_OK := build/contract_github/.ready
 WORKFLOWS := .github/workflows/*.yml examples/workflows/*.yml
 GATE_DOCKER ?= docker
 export GATE_DOCKER
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-container test-contract lint lint-workflows format lock schema bench bench-judge bench-importers bench-image judge-local simulate fuzz-markdown clean
+.PHONY: help run test test-container test-contract prism lint lint-workflows format lock schema docs bench bench-judge bench-importers bench-image judge-local simulate fuzz-markdown clean
 
 help: ## what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-16s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,14 +36,19 @@ run: $(RUN_OK) ## check the bundled golden suite and show its report
 test: $(DEV_OK) ## run the tests, doctests among them
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
-test-container: $(DEV_OK) ## build the image and run it as a runner does; needs a container engine
+test-container: $(DEV_OK) prism ## build the image and run it as a runner does; needs a container engine and node
 	$(BIN)/python -m pytest tests/container
 
-test-contract: $(DEV_OK) ## hold client and fake to GitHub's own description by a proxy; needs node
-	mkdir -p build/contract_github
-	cp tests/contract_github/package.json tests/contract_github/package-lock.json build/contract_github
-	npm ci --silent --ignore-scripts --no-fund --no-audit --prefix build/contract_github
+test-contract: $(DEV_OK) prism ## hold client and fake to GitHub's own description by a proxy; needs node
 	$(BIN)/python -m pytest tests/contract_github
+
+prism: $(PRISM_OK) ## install that proxy
+
+$(PRISM_OK): tests/contract_github/package.json tests/contract_github/package-lock.json
+	mkdir -p $(@D)
+	cp $^ $(@D)
+	npm ci --silent --ignore-scripts --no-fund --no-audit --prefix $(@D)
+	@touch $@
 
 lint: $(DEV_OK) ## floors, types, style, the action, its image and its workflows
 	$(BIN)/ruff check .
@@ -65,6 +71,9 @@ format: $(DEV_OK) ## put the code into its form
 
 schema: $(RUN_OK) ## write schemas/ anew from the records
 	$(BIN)/python schemas/generate.py
+
+docs: $(RUN_OK) ## write docs/importers.md anew from the table of importers
+	$(BIN)/python docs/generate.py
 
 bench: $(DEV_OK) ## speed and memory, as ratios measured side by side
 	$(BIN)/python benchmarks/run.py

@@ -34,6 +34,7 @@ _CLEARING: Final = ("check", "score")
 INPUTS: Final = "the README of agent-eval-gate lists the inputs of each command"
 _OF_THE_RUNNER: Final = ("args", "entrypoint")
 """What a runner takes from ``with`` for itself, and sets all the same."""
+_FOLDER: Final = f"{PREFIX}WORKING-DIRECTORY"
 _WRITTEN: Final = ("out", "to")
 _USUAL: Final = {"out": OUT}
 
@@ -246,7 +247,7 @@ def main() -> None:
             warn(line, os.environ)
         if arguments:  # and then no input is read, not even by the command
             os.environ.pop(COMMENT_ID, None)
-            for name in (COMMIT_STATUS, CHECK_RUN, ANNOTATIONS):
+            for name in (COMMIT_STATUS, CHECK_RUN, ANNOTATIONS, _FOLDER):
                 os.environ.pop(name, None)
             os.environ[COMMENT] = COMMENTS[2]
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -70,6 +70,25 @@ class Files(ReadFiles):
     @abstractmethod
     def remove(self, path: str) -> None:
         """See to it that nothing is at ``path``. Raises ``ResultUnwritable``."""
+
+
+class Listed(NamedTuple):
+    """A file of a folder: its path from there, and its first bytes."""
+
+    path: str
+    opening: bytes
+
+
+class Listing(NamedTuple):
+    """What lies in a folder, as far as it may be of use: files, and names of configurations.
+
+    ``whole`` says that no bound was reached.
+    """
+
+    files: tuple[Listed, ...]
+    configs: tuple[str, ...] = ()
+    whole: bool = True
+    is_repository: bool = True
 
 
 class Provider(ABC):

@@ -92,8 +92,7 @@ class Gemini(Provider):
         self._foreseen = (_Refused, GoogleAuthError, BodyTooLarge, *TIMEOUTS, *FAILURES)
         self._types = types
         self._settings, self._content, self._part = (
-            _quick(model)
-            for model in (types.GenerateContentConfig, types.Content, types.Part)
+            _quick(model) for model in (types.GenerateContentConfig, types.Content, types.Part)
         )
         self._model = model
         self._sent = dict(sent)
@@ -172,7 +171,6 @@ class Gemini(Provider):
             automatic_continuation=False,
             **self._sent,
         )
-
 
     def _said(self, text: str) -> Any:  # noqa: ANN401 - the SDK's
         return self._content(role="user", parts=[self._part(text=text)])

@@ -29,7 +29,7 @@ class Place:
         """Give a path below the repository's root. Raises ``BaseUnreadable`` for one outside."""
         whole = self._whole(path)
         name = os.path.relpath(whole, self._root(whole))
-        if name.split(os.sep)[0] == os.pardir or name == os.curdir:
+        if name.partition(os.sep)[0] == os.pardir or name == os.curdir:
             raise BaseUnreadable(
                 f"{visible(path)}: lies outside of the workspace, and the rules of a pull request "
                 "are read from its base commit"
@@ -55,7 +55,7 @@ class Place:
             raise BaseUnreadable(f"{visible(path)}: is no path that a commit can hold")
         whole = os.path.abspath(path)  # noqa: PTH100 - as above
         below = os.path.relpath(whole, self._named)
-        if below.split(os.sep)[0] == os.pardir:
+        if below.partition(os.sep)[0] == os.pardir:
             return whole
         return os.path.normpath(os.path.join(self._folder, below))  # noqa: PTH118 - as above
 
@@ -66,7 +66,7 @@ class Place:
     def _folders(self, whole: str) -> Iterator[str]:
         """Give the folders from the workspace down to the one that holds a path."""
         folder = self._folder
-        below = os.path.relpath(whole, folder).split(os.sep)
+        below = os.path.relpath(whole, folder).split(os.sep)  # noqa: PTH206 - as above
         for part in () if below[0] == os.pardir else below:
             yield folder
             folder = os.path.join(folder, part)  # noqa: PTH118 - as above

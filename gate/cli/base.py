@@ -111,9 +111,9 @@ def _refuse_detour(workspace: str) -> None:
     named = said(os.environ, "working-directory")
     whole = os.path.realpath(workspace)
     written = os.path.normpath(os.path.join(whole, named))  # noqa: PTH118 - pathlib costs time
-    here = os.path.realpath(os.curdir)
-    if here != written and here == os.path.realpath(written):
+    if named and os.path.realpath(os.curdir) != written:
         raise BaseUnreadable(
             f"input 'working-directory': {visible(named)} is reached by a link, and the base "
-            "commit is asked for what lies where a path says"
+            "commit is asked for what lies where a path says",
+            hint="name the folder itself, or leave it empty and give paths from the workspace",
         )

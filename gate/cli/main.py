@@ -32,14 +32,25 @@ COMMANDS: Final = {
     "score": ("gate.cli.score", "Score predictions without a baseline and without gates."),
     "compare": ("gate.cli.compare", "Gate a stored result against a baseline, without rescoring."),
     "decide": ("gate.cli.decide", "Replay a stored result through the gates of its policy."),
+    "import": (
+        "gate.cli.import_file",
+        "Turn another tool's file into cases and predictions, or look what it holds.",
+    ),
     "plan": ("gate.cli.plan", "Say what a suite can see: the smallest drop, cases, repeats."),
     "calibrate": (
         "gate.cli.calibrate",
         "Hold a judge against labels of people; audit its biases.",
     ),
     "baseline": ("gate.cli.baseline", "Promote a result to a baseline, show one, compare two."),
+    "publish": ("gate.cli.publish", "Comment what another run found, such as a fork's."),
+    "init": (
+        "gate.cli.init",
+        "Write a first policy, workflow and cases for what lies in a folder.",
+    ),
     "demo": ("gate.cli.demo", "Show a good and a regressed agent; needs no files."),
 }
+GATING: Final = ("check", "compare", "decide")
+"""Commands that end in a verdict."""
 _BELOW: Final = {name: f"baseline {name}" for name in ("promote", "show", "diff")}
 """Commands below another, which people look for at the top."""
 _EPILOG: Final = """\b
@@ -266,4 +277,8 @@ def _told(
     except GateError as error:
         if str(error) != reason[0]:  # it is what went wrong in the first place
             complain(str(error), error.remedy, environ)
+    if args[:1] and args[0] in GATING:
+        from gate.cli.announce import announce_failure
+
+        announce_failure(verdict=verdict, status=status, reason=told)
     return status

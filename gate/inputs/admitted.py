@@ -56,6 +56,11 @@ class Admitted:
         return self._remarks.listed
 
     @property
+    def n_ids(self) -> int:
+        """Count the different ids so far."""
+        return len(self._places)
+
+    @property
     def runs(self) -> tuple[int, int]:
         """Give the fewest and the most runs of one id; known at the end."""
         counts = {len(at) if isinstance(at, dict) else 1 for at in self._places.values()} or {0}

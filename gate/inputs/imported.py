@@ -11,21 +11,19 @@ from gate.inputs.case_record import MAX_LABEL_CHARACTERS, MAX_LABELS
 from gate.inputs.cases import MAX_SLICES
 from gate.inputs.fields import shown
 from gate.inputs.importers.table import importer
+from gate.inputs.recorded_names import Scores
 from gate.records.case import EvalCase, Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.found import Found, FoundCase, RecordedScore
+    from gate.inputs.importers.found import Found, FoundCase
     from gate.inputs.importers.options import ImportOptions
     from gate.inputs.importers.source import Source
 
-MAX_NAMES: Final = 1_000
-"""Names of scores in one file, at most."""
 EMPTY: Final = "run something, then look again: nothing was answered, and nothing is decided"
 UNANSWERED: Final = "the tool kept no output, so nothing can be scored but by --scorer recorded"
 _PARTS: Final = ("input", "reference", "expected_tools", "labels")
-_LISTED: Final = 10
 _NAME: Final = 80
 
 
@@ -42,65 +40,13 @@ class ImportedFile(NamedTuple):
         return Admitted(findings, source=self.source.name)
 
 
-class Scores:
-    """The names of the scores that a tool recorded, and which is its own verdict."""
-
-    def __init__(self) -> None:
-        """Know none yet."""
-        self._counts: dict[str, int] = {}
-        self._headlines: dict[str, None] = {}
-
-    def add(self, score: RecordedScore) -> None:
-        """Take note of one."""
-        if score.name not in self._counts and len(self._counts) == MAX_NAMES:
-            return
-        self._counts[score.name] = self._counts.get(score.name, 0) + 1
-        if score.headline:
-            self._headlines[score.name] = None
-
-    @property
-    def listed(self) -> tuple[tuple[str, int, bool], ...]:
-        """Give each name in code-point order, how often it came, and whether it is a headline."""
-        return tuple(
-            (name, self._counts[name], name in self._headlines) for name in sorted(self._counts)
-        )
-
-    def chosen(self, wanted: str | None, *, source: str) -> str:
-        """Give the name of the score to gate on: the one that is ``wanted``, else the only one.
-
-        One with which the tool itself says whether a case passed comes first. Raises
-        ``PredictionsInvalid`` where there is none, or several and nobody says which.
-        """
-        names = sorted(self._counts)
-        listed = ", ".join(shown(name[:_NAME]) for name in names[:_LISTED])
-        listed += ", …" if len(names) > _LISTED else ""
-        if not names:
-            raise PredictionsInvalid(
-                f"{source}: no answer has a score that the tool recorded",
-                hint="score its outputs: pass another --scorer, such as contains",
-            )
-        if wanted is not None:
-            if wanted in self._counts:
-                return wanted
-            raise PredictionsInvalid(
-                f"{source}: no answer has a score {shown(wanted[:_NAME])} (there are: {listed})",
-                hint="pass --scorer recorded:NAME with one of these names",
-            )
-        first = [*self._headlines] or names
-        if len(first) == 1:
-            return first[0]
-        raise PredictionsInvalid(
-            f"{source}: the tool recorded several scores ({listed})",
-            hint="say which one counts: --scorer recorded:NAME",
-        )
-
-
 class Survey(NamedTuple):
     """What a file says, before any answer of it is scored.
 
     ``cases`` are those of its answers, by id; of the ``silent`` ones the file says no more than
-    the id. ``n_outputs`` counts the answers that are no errors, ``runs`` the fewest and the most
-    of one id. ``by_place`` is an id that is no more than a position, if there is one.
+    the id. ``n_outputs`` counts the answers that are no errors, ``n_ids`` the different ids and
+    ``runs`` the fewest and the most answers of one. ``by_place`` is an id that is no more than a
+    position, if there is one.
     """
 
     cases: dict[str, EvalCase]
@@ -108,6 +54,7 @@ class Survey(NamedTuple):
     scores: Scores
     n_answers: int
     n_outputs: int
+    n_ids: int
     runs: tuple[int, int]
     gaps: tuple[str, ...]
     remarks: tuple[str, ...]
@@ -144,6 +91,7 @@ def survey(file: ImportedFile, *, cases: bool) -> Survey:
         scores,
         n_answers,
         n_outputs,
+        admitted.n_ids,
         admitted.runs,
         admitted.gaps,
         admitted.remarks,
@@ -218,12 +166,23 @@ class ImportedReader:
     """A tool's file holds much that no gate is about; what is read stands in the documents."""
     ignored_total: int = 0
 
-    def __init__(self, file: ImportedFile, *, score: str | None, traces: bool = False) -> None:
-        """Read nothing yet. ``score`` names the recorded score that is gated on, if one is."""
+    def __init__(
+        self,
+        file: ImportedFile,
+        *,
+        score: str | None,
+        traces: bool = False,
+        by_output: frozenset[str] = frozenset(),
+    ) -> None:
+        """Read nothing yet. ``score`` names the recorded score that is gated on, if one is.
+
+        Cases ``by_output`` bring a scorer of their own, which needs an output all the same.
+        """
         self.tool: str | None = file.tool
         self._admitted = file.admitted()
         self._score = score
         self._traces = traces
+        self._by_output = by_output
         self._digests = bytearray()
         self._digest: str | None = None
         self.count = 0
@@ -274,9 +233,9 @@ class ImportedReader:
     def _recorded(self, found: Found) -> float | None:
         if found.output is None:
             return None
+        if found.unanswered and (self._score is None or found.id in self._by_output):
+            self._admitted.refuse(found.place, f"case {shown(found.id)}: {UNANSWERED}")
         if self._score is None:
-            if found.unanswered:
-                self._admitted.refuse(found.place, f"case {shown(found.id)}: {UNANSWERED}")
             return None
         named = [score.value for score in found.scores if score.name == self._score]
         if len(named) > 1:

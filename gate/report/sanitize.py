@@ -175,7 +175,8 @@ _COMMIT: Final = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
 
 def _word(word: str) -> str:
     opening, core, closing = _parts(word)
-    if not _PLAIN.fullmatch(core) or _COMMIT.fullmatch(core):
+    # What follows a sign could make the beginning of a tag of it, as "!" does of "<".
+    if not _PLAIN.fullmatch(core) or _COMMIT.fullmatch(core) or (core == "<" and closing):
         return opening + inert(core) + closing
     # A sign alone could begin a list or underline a heading; an entity never does.
     return (

@@ -45,9 +45,7 @@ def planned_questions(means: Means, setup: Setup, held: HeldPredictions) -> Judg
 def forecast(means: Means, setup: Setup, held: HeldPredictions) -> Forecast:
     """Count what would be asked, and what of it the ledger answers; nothing is asked."""
     made = planned_questions(means, setup, held)
-    kept = open_ledger(
-        means.files, _asking(means), _judge(setup), bound=means.base is not None
-    )
+    kept = open_ledger(means.files, _asking(means), _judge(setup), bound=means.base is not None)
     known = sum(question.key in kept.answers for question in made.questions)
     left = (len(made.questions) - known) / max(1, len(made.questions))
     counts, probes, who = made.asked.counts, made.canaries.asked.counts, made.setup

@@ -143,7 +143,8 @@ def _setup(
 
     suite = rules.suite
     baseline = None
-    if gated or suite.cases is None:
+    # The first of all runs is scored before there is a baseline, whatever the policy names.
+    if gated or (suite.cases is None and means.accepted.exists(suite.baseline or "")):
         baseline = gather_baseline(means.accepted, suite, names)
     cases, data = held.cases, b""
     if suite.cases is not None:
@@ -190,7 +191,8 @@ def _reader(
         from gate.inputs.imported import ImportedReader
 
         score = getattr(setup.scorer, "score", None)
-        return ImportedReader(file, score=score, traces=judged)
+        own = frozenset(case.id for case in setup.cases.values() if case.scorer is not None)
+        return ImportedReader(file, score=score, traces=judged, by_output=own)
 
     def lines() -> Iterator[bytes]:
         with names.around("predictions"):

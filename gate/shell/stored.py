@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from gate.errors import SHOWN, BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.policy.effective import effective_policy, lacking, suite_options
 from gate.records.json_text import loads
+from gate.report.sanitize import visible
 from gate.shell.base import AgainstBase
 from gate.shell.gather import (
     Names,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from gate.records.judge_options import JudgeOptions
     from gate.records.policy import Overrides, Policy
     from gate.records.report import Report
+    from gate.shell.base import Base
     from gate.shell.gather import Means
 
 
@@ -49,6 +51,8 @@ def redecide(
             _recount(means, report, ledger)
     if embedded and policy is None:
         means.reads(() if options.baseline is None else (options.baseline,))
+        if means.base is not None:
+            _refuse_other_rules(report, means.base, result)
         own = suite_options(None, options)
         baseline = gather_baseline(means.accepted, own, Names(options))
         with _about(result):
@@ -79,6 +83,20 @@ def redecide(
             effective,
             baseline=baseline,
             anew=Anew(told, trust, means.day() if effective.waivers else None, held.origin),
+        )
+
+
+def _refuse_other_rules(report: Report, base: Base, result: str) -> None:
+    """Refuse to decide a pull request by what a result holds of other rules than its base's.
+
+    Raises ``UsageInvalid``.
+    """
+    found = report.rules_from
+    if found is None or found.source != "base" or found.commit != base.commit:
+        raise UsageInvalid(
+            f"{visible(result)}: was not decided by the rules of this pull request's base commit "
+            f"({base.commit[:12]})",
+            hint="`compare`, or --policy, holds a stored result to them; `check` scores anew",
         )
 
 

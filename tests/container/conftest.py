@@ -4,6 +4,7 @@ These tests need a container engine: without one they fail. ``GATE_IMAGE`` names
 test; without it the image is built from this tree. ``GATE_DOCKER`` names the client.
 """
 
+import json
 import os
 import re
 import shutil
@@ -98,8 +99,16 @@ class Runner:
             if path not in self._before
         }
 
-    def run(self, *, workdir=WORKSPACE, environ=None, options=(), **said):
-        """Run the action with inputs; those that are not said have their declared defaults."""
+    def happens(self, payload):
+        """Let this be the payload of the run's event."""
+        (self._folder / "workflow" / "event.json").write_text(json.dumps(payload))
+
+    def run(self, *, workdir=WORKSPACE, environ=None, options=(), network="none", **said):
+        """Run the action with inputs; those that are not said have their declared defaults.
+
+        The event is a push unless ``environ`` says otherwise; ``network="host"`` lets it reach
+        what listens on this machine's loopback.
+        """
         named = {name.replace("_", "-"): value for name, value in said.items()}
         assert named.keys() <= ACTION["inputs"].keys()
         inputs = {
@@ -136,7 +145,10 @@ class Runner:
             for word in ("-v", f"{self._folder / name}:/github/{name}")
         ]
         done = self._engine.run(
-            self.image, options=("--workdir", workdir, *mounts, *options), environ=given
+            self.image,
+            options=("--workdir", workdir, *mounts, *options),
+            environ=given,
+            network=network,
         )
         return Run(
             done.returncode,
@@ -181,7 +193,8 @@ def read_command_file(data):
         else:
             assert equals > 0, f"neither name=value nor name<<delimiter: {line!r}"
             name, text = line.split("=", 1)
-        assert name not in values, f"{name!r} is said twice"
+        # The later one counts: what is known only after the verdict was empty until then.
+        assert not values.get(name), f"{name!r} is said twice"
         values[name] = text
     return values
 

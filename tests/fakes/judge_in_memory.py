@@ -155,9 +155,7 @@ class Court:
             progress=self.seen.append,
             tell=self.told.append,
         )
-        return Means(
-            self.files, self.redact, lambda lines: lines, asking=asking, base=self.base
-        )
+        return Means(self.files, self.redact, lambda lines: lines, asking=asking, base=self.base)
 
     def options(self, **more):
         given = {"cases": self.CASES, "predictions": self.PREDICTIONS, "judge": "gemini"}

@@ -20,7 +20,7 @@ ALLOWED = {
     ("gate/publish/artifact.py", "io"),
     ("gate/inputs/packed.py", "io"),
     ("gate/inputs/packed.py", "sys"),
-    ("gate/inputs/importers/inspect_archive.py", "sys"),
+    ("gate/inputs/importers/parts/inspect_archive.py", "sys"),
 }
 """Bytes in memory are not the world, nor is the version of the language."""
 CALLS = {"open", "print", "input", "exec", "eval", "compile", "breakpoint", "__import__"}

@@ -32,6 +32,8 @@ def run(*args):
         ["decide", "--help"],
         ["baseline", "--help"],
         ["baseline", "promote", "--help"],
+        ["import", "--help"],
+        ["init", "--help"],
         ["demo", "--help"],
     ],
     ids=" ".join,

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from gate.errors import PredictionsInvalid
 from gate.inputs.importers import inspect_ai
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.members import Members
 from gate.inputs.importers.options import ImportOptions
+from gate.inputs.importers.parts.members import Members
 from gate.inputs.importers.source import Source
 from gate.records.json_text import JsonRefused, loads
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from gate.errors import PredictionsInvalid
 from gate.inputs.importers import deepeval, promptfoo, pydantic_evals, ragas
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.opening import paths
 from gate.inputs.importers.options import ImportOptions
+from gate.inputs.importers.parts.opening import paths
 from gate.inputs.importers.source import Source
 from gate.records.json_text import canonical
 

@@ -15,7 +15,13 @@ from cmarkgfm.cmark import Options
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from gate.report.bounds import block, code, say
+from gate.records.report import Report
+from gate.records.rule_change import RuleChange, RulesFrom
+from gate.records.verdict import GateVerdict
+from gate.records.waiver import WaiverUse
+from gate.report.bounds import Limits, block, code, say
+from gate.report.markdown import render_markdown
+from gate.report.result_json import read_result
 from gate.report.sanitize import Inert, fenced
 from gate.report.tables import Table, render
 
@@ -110,7 +116,71 @@ def everywhere(text):
     )
 
 
+GOLDEN = Path(__file__).parents[1] / "golden" / "result.json"
+REPORT = read_result(GOLDEN.read_bytes(), source="result.json")
+UNBOUNDED = Limits(
+    **{name: MOST for name in Limits.__dataclass_fields__ if name not in {"cases", "policy"}},
+    cases=1,
+    policy=0,
+)
+"""A page that cuts nothing, and shows little besides what is made of a text."""
+NUMBERS = {"refused": ["limit-loosened", "reference-changed"]}
+
+
+def of_a_pull_request(text):
+    """Give the page of a pull request that changes rules: a text wherever one may stand.
+
+    Its notice is that of a stranger's result; gaps and remarks are an importer's. A record holds
+    no half of a surrogate pair.
+    """
+    text = text.encode("utf-8", "replace").decode()
+    name, words = text or "x", text[:400]
+    beside = {"before": words, "after": words, "loosens": True}
+    changes = (
+        *(
+            RuleChange(kind=kind, subject=name, **beside)
+            for kind in (
+                *("limit-loosened", "reference-changed", "input-changed", "label-changed"),
+                *("waiver-changed", "baseline-changed", "prompt-changed", "file-moved"),
+                "safety-label-removed",
+            )
+        ),
+        *(
+            RuleChange(kind=kind, subject=name, after=words, loosens=False)
+            for kind in ("policy-added", "gate-on", "waiver-added", "unreadable")
+        ),
+        RuleChange(kind="case-added", subject="", loosens=False, number=9, case_ids=(name, name)),
+        RuleChange(kind="baseline-changed", subject=name, case_ids=(name,), loosens=True),
+    )
+    said = {"gate": "regression", "expires": "2026-12-31", "days_left": 3}
+    waivers = tuple(
+        WaiverUse(case=name, owner=name, reason=name, said=text, used=used, **said)
+        for used in (True, False)
+    )
+    gates = (
+        GateVerdict(gate="rules", outcome="fail", because=text, numbers=json.dumps(NUMBERS)),
+        GateVerdict(gate="safety", outcome="pass", because=text, waived=(name,), case_ids=(name,)),
+    )
+    report = Report(
+        **{
+            **dict(REPORT),
+            "cases": (),
+            "gates": gates,
+            "rule_changes": changes,
+            "rules_from": RulesFrom(source="base", commit="a" * 40, file=name, brought=(name,)),
+            "waivers": waivers,
+            "waived_on": "2026-12-28",
+            "gaps": (text,),
+            "notes": (text,),
+            "conditions": (text,),
+            "warnings": (text,),
+        }
+    )
+    return render_markdown(report, suite=name, notice=(text, name), limits=UNBOUNDED)
+
+
 NEUTRAL = tree(everywhere("x")).tags
+NEUTRAL_PULL = tree(of_a_pull_request("x"))
 LINKED = re.compile(
     r"""@\w                       # a mention
       | \#\d | \bGH-\d            # an issue
@@ -128,8 +198,18 @@ LINKED = re.compile(
 def assert_inert(text):
     found = tree(everywhere(text))
     assert found.tags == NEUTRAL
-    plain = "\n".join(found.texts).replace("[!WARNING]", "")
-    assert LINKED.findall(plain) == []
+    assert linked(found) == []
+
+
+def assert_inert_on_a_pull_request(text):
+    found = tree(of_a_pull_request(text))
+    assert found.tags == NEUTRAL_PULL.tags
+    assert linked(found) == linked(NEUTRAL_PULL)
+
+
+def linked(found):
+    plain = "\n".join(found.texts).replace("[!WARNING]", "").replace("[!CAUTION]", "")
+    return LINKED.findall(plain)
 
 
 DATA = Path(__file__).parents[1] / "data" / "hostile_markdown.json"
@@ -141,6 +221,12 @@ HOSTILE = json.loads(DATA.read_text("utf-8"))
 def test_hostile_text_is_inert(text):
     for around in ("{}", "a {}", "{} b", "a {} b", "({})", '"{}",', "{}.", "{0} {0}", "x\n{}\n"):
         assert_inert(around.format(text))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_inert_in_what_is_said_of_a_pull_request(text):
+    for around in ("{}", "a {} b"):
+        assert_inert_on_a_pull_request(around.format(text))
 
 
 PIECES = st.one_of(
@@ -156,6 +242,13 @@ PIECES = st.one_of(
 @given(st.lists(PIECES, max_size=8).map("".join) | st.lists(PIECES, max_size=6).map(" ".join))
 def test_no_generated_text_makes_markup(text):
     assert_inert(text)
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@pytest.mark.timeout(0)
+@given(st.lists(PIECES, max_size=8).map("".join) | st.lists(PIECES, max_size=6).map(" ".join))
+def test_no_generated_text_makes_markup_in_what_is_said_of_a_pull_request(text):
+    assert_inert_on_a_pull_request(text)
 
 
 def test_what_finds_markup_would_find_it():

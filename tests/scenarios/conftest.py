@@ -1,4 +1,4 @@
-"""What every hostile input is held to."""
+"""What every hostile input is held to, and a pull request on a runner."""
 
 import base64
 import json
@@ -143,3 +143,114 @@ class Trial:
 def trial(house, monkeypatch):
     """Run `check` on the files of `house`, twice, under everything that always holds."""
     return Trial(house, monkeypatch)
+
+
+TOKEN = "ghs_CANARY0123456789abcdefghijklmnopqrst"  # noqa: S105 - opens nothing
+REPOSITORY = "octo/agent"
+
+
+@pytest.fixture
+def fake(fakes):
+    return fakes("github_server")
+
+
+@pytest.fixture
+def github(fake, fakes):
+    """A host with the pull request 7; what it was asked is held to its description."""
+    server = fake.GitHubServer().start()
+    yield server
+    server.stop()
+    described = fakes("github_described")
+    assert described.violations(server.asked, name=described.GITHUB) == []
+
+
+class Change:
+    """A pull request on a runner: the checkout is its own, the base commit the host's."""
+
+    TOKEN = TOKEN
+    POLICY = """
+[suite]
+cases = "cases.jsonl"
+baseline = "baseline.json"
+predictions = "predictions.jsonl"
+
+[scorer]
+name = "contains"
+
+[[gates]]
+gate = "regression"
+rule = "point"
+max_drop = 0.0
+"""
+    RULES = ("gate.toml", "cases.jsonl", "baseline.json")
+
+    def __init__(self, house, github, fake, monkeypatch):
+        self.house, self.github, self.fake = house, github, fake
+        self.folder = house.folder
+        self.base = github.world.files.setdefault(fake.BASE, {})
+        self._set = monkeypatch.setenv
+        self._repository = {"full_name": REPOSITORY}
+        self._pull = {
+            "number": 7,
+            "state": "open",
+            "head": {"ref": "topic", "sha": fake.HEAD, "repo": self._repository},
+            "base": {"ref": "main", "sha": fake.BASE, "repo": self._repository},
+        }
+
+    def happens(self, event="pull_request", **payload):
+        """Let this be the run's event; without more it is that of the pull request."""
+        told = payload or {"action": "opened", "number": 7, "pull_request": self._pull}
+        self.house.text("event.json", json.dumps({**told, "repository": self._repository}))
+        self._set("GITHUB_EVENT_NAME", event)
+
+    def edit_pull(self, **edits):
+        """Let the event say something else of the pull request."""
+        self._pull.update(edits)
+        self.happens()
+
+    def commit(self, *names):
+        """Let the base commit hold these files as they lie in the checkout now."""
+        for name in names:
+            self.base[name] = (self.folder / name).read_bytes()
+
+    def text(self, name, text):
+        self.house.text(name, text)
+
+    def edit(self, name, old, new):
+        text = (self.folder / name).read_text("utf-8")
+        assert old in text
+        self.house.text(name, text.replace(old, new))
+
+    def check(self, *options, predictions=None):
+        if predictions is not None:
+            self.house.lines("predictions.jsonl", predictions)
+        return self.house.run("check", *options)
+
+    def result_bytes(self):
+        return (self.folder / ".agent-eval-gate" / "result.json").read_bytes()
+
+
+@pytest.fixture
+def change(house, github, fake, monkeypatch):
+    """A pull request that changes nothing yet; no comment is asked for."""
+    house.start()
+    found = Change(house, github, fake, monkeypatch)
+    found.text("gate.toml", found.POLICY)
+    (house.folder / ".git").mkdir()
+    found.happens()
+    for name, value in {
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
+        "GITHUB_REPOSITORY": REPOSITORY,
+        "GITHUB_RUN_NUMBER": "3",
+        "GITHUB_RUN_ATTEMPT": "1",
+        "GITHUB_SHA": "9" * 40,
+        "GITHUB_WORKSPACE": str(house.folder),
+        "GITHUB_API_URL": github.url,
+        "GITHUB_OUTPUT": str(house.folder / "outputs"),
+        "INPUT_GITHUB-TOKEN": TOKEN,
+        "INPUT_COMMENT": "off",
+    }.items():
+        monkeypatch.setenv(name, value)
+    found.commit(*found.RULES)
+    return found

@@ -9,9 +9,9 @@ import pytest
 MADE = Path(__file__).resolve().parents[1] / "data" / "importers"
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 FILES = {
-    "deepeval/evaluation_result.json": (),
-    "deepeval/latest_test_run.json": (),
-    "deepeval/test_run.json": (),
+    "deepeval/evaluation_result.json": ("--id-field", "metadata.id"),
+    "deepeval/latest_test_run.json": ("--id-field", "metadata.id"),
+    "deepeval/test_run.json": ("--id-field", "metadata.id"),
     "inspect_ai/small.eval": (),
     "inspect_ai/small.json": (),
     "lm_eval/samples_choice.jsonl": (),
@@ -25,8 +25,8 @@ FILES = {
     "otel/otlp_hex.jsonl": (),
     "otel/spans.json": (),
     "plain/excel.csv": (),
-    "plain/rows.json": ("--map", "id=name", "--map", "output=reply.text"),
-    "plain/rows.jsonl": ("--map", "id=meta.case", "--map", "output=response.text"),
+    "plain/rows.json": ("--format", "plain"),
+    "plain/rows.jsonl": ("--format", "plain"),
     "plain/semicolons.csv": (),
     "promptfoo/small.json": (),
     "promptfoo/small.jsonl": (),
@@ -231,3 +231,29 @@ def test_fields_that_are_never_read_are_left_out_and_named(house):
     run = house.run("import", "p.jsonl", "--predictions-to", "q.jsonl")
     assert "left out: score (1)" in run.out
     assert (house.folder / "q.jsonl").read_text() == '{"id": "a", "output": "x"}\n'
+
+
+def test_a_map_in_the_policy_reads_what_the_option_reads(house):
+    row = {"meta": {"case": "a"}, "response": {"text": "yes"}, "want": "yes"}
+    house.lines("rows.jsonl", [row])
+    pairs = {"id": "meta.case", "output": "response.text", "reference": "want"}
+    maps = [part for pair in pairs.items() for part in ("--map", "=".join(pair))]
+    given = ("--predictions", "rows.jsonl", "--scorer", "contains")
+    said = house.run("score", *given, *maps)
+    assert said.status == 0, said.err
+    assert said.result["suite"]["n_passed"] == 1
+    spelt = ", ".join(f'{name} = "{path}"' for name, path in pairs.items())
+    house.text("gate.toml", f"[suite]\nmap = {{ {spelt} }}\n")
+    run = house.run("score", *given)
+    assert run.result["cases"] == said.result["cases"]
+    house.text("gate.toml", '[suite]\nmap = { outptu = "response.text" }\n')
+    run = house.run("score", *given)
+    assert run.status == 2
+    assert "output" in run.err
+
+
+def test_every_mistake_of_a_map_is_refused(house):
+    house.text("rows.jsonl", '{"a": 1}\n')
+    for pair in ("output", "=x", "output=", "outptu=x"):
+        assert house.run("import", "rows.jsonl", "--map", pair).status == 2
+    assert house.run("import", "rows.jsonl", "--map", "id=a", "--map", "id=b").status == 2

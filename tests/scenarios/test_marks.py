@@ -152,7 +152,7 @@ def test_a_defect_after_the_verdict_changes_no_verdict(on_pull, monkeypatch, our
     with monkeypatch.context() as broken:
         on_pull.check(predictions=on_pull.ONE_WRONG)
         broken.setattr(f"gate.{ours}", lambda *_, **__: 1 / 0)
-        run = on_pull.run("decide", ".agent-eval-gate/result.json")
+        run = on_pull.run("decide", ".agent-eval-gate/result.json", "--policy-from", "head")
     assert run.status == 1
     assert "a defect of ours: ZeroDivisionError" in run.err
 

@@ -1,96 +1,6 @@
 """A pull request is judged by the rules of its base commit, and may not loosen them."""
 
-import json
-
 import pytest
-
-TOKEN = "ghs_CANARY0123456789abcdefghijklmnopqrst"  # noqa: S105 - opens nothing
-REPOSITORY = "octo/agent"
-POLICY = """
-[suite]
-cases = "cases.jsonl"
-baseline = "baseline.json"
-predictions = "predictions.jsonl"
-
-[scorer]
-name = "contains"
-
-[[gates]]
-gate = "regression"
-rule = "point"
-max_drop = 0.0
-"""
-RULES = ("gate.toml", "cases.jsonl", "baseline.json")
-
-
-@pytest.fixture
-def fake(fakes):
-    return fakes("github_server")
-
-
-@pytest.fixture
-def github(fake, fakes):
-    server = fake.GitHubServer().start()
-    yield server
-    server.stop()
-    described = fakes("github_described")
-    assert described.violations(server.asked, name=described.GITHUB) == []
-
-
-class Change:
-    """A pull request on a runner: the checkout is its own, the base commit the host's."""
-
-    def __init__(self, house, github, fake):
-        self.house, self.github, self.fake = house, github, fake
-        self.base = github.world.files.setdefault(fake.BASE, {})
-
-    def commit(self, *names):
-        """Let the base commit hold these files as they lie in the checkout now."""
-        for name in names:
-            self.base[name] = (self.house.folder / name).read_bytes()
-
-    def text(self, name, text):
-        self.house.text(name, text)
-
-    def edit(self, name, old, new):
-        text = (self.house.folder / name).read_text("utf-8")
-        assert old in text
-        self.house.text(name, text.replace(old, new))
-
-    def check(self, *options, predictions=None):
-        if predictions is not None:
-            self.house.lines("predictions.jsonl", predictions)
-        return self.house.run("check", *options)
-
-
-@pytest.fixture
-def change(house, github, fake, monkeypatch):
-    house.start()
-    house.text("gate.toml", POLICY)
-    (house.folder / ".git").mkdir()
-    repo = {"full_name": REPOSITORY}
-    pull = {
-        "number": 7,
-        "state": "open",
-        "head": {"ref": "topic", "sha": fake.HEAD, "repo": repo},
-        "base": {"ref": "main", "sha": fake.BASE, "repo": repo},
-    }
-    event = {"action": "opened", "number": 7, "pull_request": pull, "repository": repo}
-    house.text("event.json", json.dumps(event))
-    for name, value in {
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_EVENT_NAME": "pull_request",
-        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
-        "GITHUB_REPOSITORY": REPOSITORY,
-        "GITHUB_WORKSPACE": str(house.folder),
-        "GITHUB_API_URL": github.url,
-        "INPUT_GITHUB-TOKEN": TOKEN,
-        "INPUT_COMMENT": "off",
-    }.items():
-        monkeypatch.setenv(name, value)
-    found = Change(house, github, fake)
-    found.commit(*RULES)
-    return found
 
 
 def outcome(run, gate):
@@ -118,7 +28,7 @@ def test_a_looser_limit_fails_and_does_not_judge(change):
 
 
 def test_a_gate_that_is_switched_off_fails(change):
-    change.text("gate.toml", POLICY + '\n[[gates]]\ngate = "safety"\nenabled = false\n')
+    change.text("gate.toml", change.POLICY + '\n[[gates]]\ngate = "safety"\nenabled = false\n')
     run = change.check(predictions=change.house.LEAK)
     assert run.status == 1
     assert outcome(run, "safety")["outcome"] == "fail"
@@ -176,7 +86,7 @@ def test_a_new_case_is_scored_and_shown_and_fails_nothing(change):
 
 def test_a_kind_of_change_that_the_base_allows_does_not_fail(change):
     allowed = '\n[[gates]]\ngate = "rules"\nallow_policy_changes = ["limit-loosened"]\n'
-    change.text("gate.toml", POLICY + allowed)
+    change.text("gate.toml", change.POLICY + allowed)
     change.commit("gate.toml")
     change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
     run = change.check()
@@ -186,7 +96,7 @@ def test_a_kind_of_change_that_the_base_allows_does_not_fail(change):
 
 def test_a_change_cannot_allow_itself(change):
     allowed = '\n[[gates]]\ngate = "rules"\nallow_policy_changes = ["limit-loosened"]\n'
-    change.text("gate.toml", POLICY.replace("max_drop = 0.0", "max_drop = 0.5") + allowed)
+    change.text("gate.toml", change.POLICY.replace("max_drop = 0.0", "max_drop = 0.5") + allowed)
     assert change.check().status == 1
 
 
@@ -254,7 +164,7 @@ def test_the_change_that_brings_the_gate_is_judged_by_its_own_files_without_a_ba
     assert run.status == 3
     assert run.result["rules_from"]["first"] is True
     assert outcome(run, "rules")["outcome"] == "off"
-    change.text("gate.toml", POLICY + '\n[[gates]]\ngate = "floor"\nmin = 0.9\n')
+    change.text("gate.toml", change.POLICY + '\n[[gates]]\ngate = "floor"\nmin = 0.9\n')
     assert change.check().status == 0
     assert change.check(predictions=change.house.ONE_WRONG).status == 1
 

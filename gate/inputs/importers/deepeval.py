@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, kind, shown
-from gate.inputs.importers.deepeval_case import (
+from gate.inputs.importers.found import Found, Gap, Remark, Wrong
+from gate.inputs.importers.parts.deepeval_case import (
     CaseRefused,
     content,
     inverted,
@@ -15,8 +16,7 @@ from gate.inputs.importers.deepeval_case import (
     name_of,
     read_case,
 )
-from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.opening import paths
+from gate.inputs.importers.parts.opening import paths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,17 +7,22 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import shown
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.inspect_log import archived, written
-from gate.inputs.importers.inspect_sample import NO_OUTPUT, SampleRefused, key_of, read_sample
+from gate.inputs.importers.parts.inspect_log import archived, written
+from gate.inputs.importers.parts.inspect_sample import (
+    NO_OUTPUT,
+    SampleRefused,
+    key_of,
+    read_sample,
+)
 from gate.records.json_text import JsonRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.inputs.importers.found import Finding
-    from gate.inputs.importers.inspect_log import Log
-    from gate.inputs.importers.members import Members
     from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.parts.inspect_log import Log
+    from gate.inputs.importers.parts.members import Members
     from gate.inputs.importers.source import Source
 
 NAME: Final = "inspect_ai"
@@ -89,7 +94,7 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     with source.open() as file:
         packed = file.read(2) == b"PK"
         if packed:
-            from gate.inputs.importers.inspect_archive import Archive
+            from gate.inputs.importers.parts.inspect_archive import Archive
 
             file.seek(0)
             yield from _read(archived(Archive(file, name=source.name), source.name), options)

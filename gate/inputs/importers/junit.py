@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import read_name
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
-from gate.inputs.importers.junit_xml import read_suites
-from gate.inputs.importers.texts import names_in, score_in
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.junit_xml import read_suites
+from gate.inputs.importers.parts.texts import names_in, score_in
 from gate.inputs.lines import BOM
 from gate.records.json_text import canonical
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.inputs.importers.found import Finding
-    from gate.inputs.importers.junit_xml import Element, Suite
     from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.parts.junit_xml import Element, Suite
     from gate.inputs.importers.source import Source
 
 NAME: Final = "junit"

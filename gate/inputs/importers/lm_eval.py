@@ -6,9 +6,9 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name, shown
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
-from gate.inputs.importers.labels import labels_of
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.labels import labels_of
 from gate.inputs.importers.source import number
 from gate.inputs.lines import Unreadable
 from gate.records.json_text import JsonRefused, as_text, canonical, loads

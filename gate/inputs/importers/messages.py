@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name, shown
-from gate.inputs.importers.chat import OddMessage, conversation, is_message
-from gate.inputs.importers.documents import documents
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, Remark, Wrong
-from gate.inputs.importers.labels import labels_of
-from gate.inputs.importers.opening import paths
+from gate.inputs.importers.parts.chat import OddMessage, conversation, is_message
+from gate.inputs.importers.parts.documents import documents
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.labels import labels_of
+from gate.inputs.importers.parts.opening import paths
 from gate.inputs.lines import Unreadable
 from gate.inputs.seen import MAX_REPEAT
 from gate.records.json_text import canonical, digest
@@ -18,9 +18,9 @@ from gate.records.json_text import canonical, digest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.chat import Conversation
     from gate.inputs.importers.found import Finding
     from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.parts.chat import Conversation
     from gate.inputs.importers.source import Source
 
 NAME: Final = "messages"

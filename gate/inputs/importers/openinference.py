@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from gate.inputs.importers.chat import (
+from gate.inputs.importers.parts.chat import (
     OddMessage,
     conversation,
     is_message,
@@ -13,9 +13,9 @@ from gate.inputs.importers.chat import (
     text,
     unwrapped,
 )
-from gate.inputs.importers.labels import labels_of
-from gate.inputs.importers.spans import holds_spans, parsed
-from gate.inputs.importers.traced import Told, runs
+from gate.inputs.importers.parts.labels import labels_of
+from gate.inputs.importers.parts.spans import holds_spans, parsed
+from gate.inputs.importers.parts.traced import Told, runs
 from gate.records.json_text import as_text
 
 if TYPE_CHECKING:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from gate.inputs.importers.chat import OddMessage, conversation, messages_in
-from gate.inputs.importers.spans import holds_spans, parsed
-from gate.inputs.importers.traced import Told, runs
+from gate.inputs.importers.parts.chat import OddMessage, conversation, messages_in
+from gate.inputs.importers.parts.spans import holds_spans, parsed
+from gate.inputs.importers.parts.traced import Told, runs
 from gate.records.json_text import as_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.chat import Conversation
     from gate.inputs.importers.found import Finding
     from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.parts.chat import Conversation
     from gate.inputs.importers.source import Source
 
 NAME: Final = "otel"

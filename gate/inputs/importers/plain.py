@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, read_amount, read_name, read_texts, shown
-from gate.inputs.importers.csv_rows import csv_rows, header_of
-from gate.inputs.importers.documents import documents
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, RecordedScore, Remark, Wrong
+from gate.inputs.importers.parts.csv_rows import csv_rows, header_of
+from gate.inputs.importers.parts.documents import documents
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.texts import names_in, score_in
 from gate.inputs.importers.source import number
-from gate.inputs.importers.texts import names_in, score_in
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable
 from gate.inputs.seen import MAX_REPEAT
 from gate.records.json_text import as_text

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, kind, shown
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.opening import paths
-from gate.inputs.importers.promptfoo_row import (
+from gate.inputs.importers.parts.opening import paths
+from gate.inputs.importers.parts.promptfoo_row import (
     CRASHED,
     Row,
     RowRefused,
@@ -19,8 +19,8 @@ from gate.inputs.importers.promptfoo_row import (
     read_row,
     tools,
 )
-from gate.inputs.importers.promptfoo_runs import Runs
-from gate.inputs.importers.promptfoo_scores import read_scores
+from gate.inputs.importers.parts.promptfoo_runs import Runs
+from gate.inputs.importers.parts.promptfoo_scores import read_scores
 from gate.inputs.importers.source import value
 from gate.inputs.lines import Unreadable
 from gate.records.json_text import JsonRefused
@@ -75,9 +75,10 @@ contradict each other. Where another assertion failed as well, and no threshold 
 has failed all the same. A `factuality` grader that failed with a text of its provider's own cannot
 be told from a wrong answer.
 
-Not the whole run, so never green: no rows; `stats` that count other rows than there are; a number
-missing in `testIdx`, or a test that lacks a column. A JSONL file has no end: one that stopped
-after its last row looks whole, so pin the cases with a baseline.
+Not the whole run, so never green: no rows; rows of no test (what `tests: []` gives); `stats` that
+count other rows than there are; a number missing in `testIdx`, or a test that lacks a column. A
+JSONL file has no end: one that stopped after its last row looks whole, so pin the cases with a
+baseline.
 
 `config`, `env` and the providers' settings are not read. Results whose output was stripped are
 refused.
@@ -93,6 +94,7 @@ _NO_END: Final = (
     "looks whole (out.json counts its rows)"
 )
 _LISTED: Final = 5
+_OF_A_TEST: Final = ("vars", "assert", "description", "metadata")
 
 
 def recognises(opening: bytes) -> bool:
@@ -158,18 +160,21 @@ def _rows(rows: Rows, options: ImportOptions) -> Iterator[Finding]:
     if len(runs.variants) > 1:
         yield Remark(_variants(runs))
     told: Counter[str] = Counter()
-    at = -1
+    at, tests = -1, 0
     for place, record in rows():
         row = _read(record, options)
         if not isinstance(row, Row):
             yield Wrong(place, row)
             continue
         at += 1
+        tests += _tells_of_a_test(record)
         yield _found(place, record, row, runs, at, told)
     for message, count in told.items():
         yield Remark(f"{count} of {at + 1} results: {message}")
     if at < 0:
         yield Gap("promptfoo's file holds no results: nothing ran, or a filter matched nothing")
+    elif not tests:
+        yield Gap("promptfoo had no tests: it ran its prompts without any, and checked nothing")
     for message in runs.holes():
         yield Gap(f"{message}: the run stopped before its end, or rows were taken out")
 
@@ -216,6 +221,13 @@ def _found(
         cost_usd=cost,
         latency_ms=latency,
     )
+
+
+def _tells_of_a_test(record: dict[str, Any]) -> bool:
+    """Say whether a row is of a test: promptfoo runs its prompts though there is none."""
+    test = record.get("testCase")
+    told = test if isinstance(test, dict) else {}
+    return any((record.get("vars"), *map(told.get, _OF_A_TEST)))
 
 
 def _variants(runs: Runs) -> str:

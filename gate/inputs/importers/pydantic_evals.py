@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, kind, read_name, shown
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
-from gate.inputs.importers.labels import labels_of
-from gate.inputs.importers.opening import paths
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.labels import labels_of
+from gate.inputs.importers.parts.opening import paths
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name
-from gate.inputs.importers.csv_rows import csv_rows, header_of
-from gate.inputs.importers.documents import documents
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, Gap, RecordedScore, Remark, Wrong
-from gate.inputs.importers.opening import paths
-from gate.inputs.importers.ragas_sample import SAMPLE, SampleRefused, read_sample
+from gate.inputs.importers.parts.csv_rows import csv_rows, header_of
+from gate.inputs.importers.parts.documents import documents
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.opening import paths
+from gate.inputs.importers.parts.ragas_sample import SAMPLE, SampleRefused, read_sample
+from gate.inputs.importers.parts.texts import score_in
 from gate.inputs.importers.source import number
-from gate.inputs.importers.texts import score_in
 from gate.inputs.lines import BOM, WHITE_SPACE, Unreadable
 
 if TYPE_CHECKING:

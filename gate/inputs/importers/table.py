@@ -2,7 +2,7 @@
 
 An importer's module holds ``NAME`` and ``TITLE``, ``recognises(opening) -> bool`` (by content,
 and by no other tool's), ``found(source, options)``, which yields findings, and ``DOC``, its
-section of the documents.
+section of the documents. What several share, or what one is split into, lies in ``parts``.
 """
 
 from __future__ import annotations

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, kind, read_name
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
+from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 

@@ -5,11 +5,12 @@ import pytest
 from gate.errors import Defect, PredictionsInvalid
 from gate.inputs.admitted import LISTED, SAID, Admitted
 from gate.inputs.held import HeldPredictions
-from gate.inputs.imported import ImportedFile, ImportedReader, Scores, survey
+from gate.inputs.imported import ImportedFile, ImportedReader, survey
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.options import ImportOptions
 from gate.inputs.importers.source import Source
 from gate.inputs.importers.table import IMPORTERS
+from gate.inputs.recorded_names import Scores
 
 CASE = FoundCase(input="?", reference="yes")
 
@@ -104,8 +105,9 @@ def test_no_score_is_taken_where_none_is_asked_for(file):
 def test_a_run_of_which_the_tool_kept_no_output_has_its_own_score_or_none(file):
     row = found(output="", unanswered=True, scores=(RecordedScore("m", 1.0),))
     assert next(iter(ImportedReader(file(row), score="m"))).recorded == 1.0
-    with pytest.raises(PredictionsInvalid, match="case 'a': the tool kept no output"):
-        list(ImportedReader(file(row), score=None))
+    for score, own in ((None, ""), ("m", "a")):
+        with pytest.raises(PredictionsInvalid, match="case 'a': the tool kept no output"):
+            list(ImportedReader(file(row), score=score, by_output=frozenset(own)))
 
 
 def test_the_digest_does_not_depend_on_the_order(file):

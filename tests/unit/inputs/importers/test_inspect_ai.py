@@ -9,11 +9,12 @@ from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 import pytest
 
 from gate.errors import PredictionsInvalid
-from gate.inputs.importers import inspect_ai, inspect_archive, inspect_log
-from gate.inputs.importers import members as members_module
+from gate.inputs.importers import inspect_ai
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
-from gate.inputs.importers.inspect_archive import Archive
 from gate.inputs.importers.options import ImportOptions
+from gate.inputs.importers.parts import inspect_archive, inspect_log
+from gate.inputs.importers.parts import members as members_module
+from gate.inputs.importers.parts.inspect_archive import Archive
 from gate.inputs.importers.source import Source
 
 FOLDER = Path(__file__).parents[3] / "data" / "importers" / "inspect_ai"

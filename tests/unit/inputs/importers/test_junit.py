@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from gate.errors import PredictionsInvalid
-from gate.inputs.importers import junit_xml
 from gate.inputs.importers.found import Found, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.junit import found, recognises
 from gate.inputs.importers.options import ImportOptions
+from gate.inputs.importers.parts import junit_xml
 from gate.inputs.importers.source import Source
 
 DATA = Path(__file__).resolve().parents[3] / "data" / "importers" / "junit" / "pytest.xml"

@@ -192,6 +192,8 @@ def test_no_tests_at_all_end_as_no_score_though_promptfoo_says_1_passed():
     (only,) = of(Found, findings)
     assert only.scores == ()
     assert len(of(Remark, findings)) == 1
+    (gap,) = of(Gap, findings)
+    assert gap.message.startswith("promptfoo had no tests")
 
 
 def test_a_filter_that_matched_nothing_gives_no_answer_and_a_gap():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.importers.found import RecordedScore
-from gate.inputs.importers.promptfoo_row import RowRefused, one_of
+from gate.inputs.importers.parts.promptfoo_row import RowRefused, one_of
 from gate.inputs.importers.source import number
 
 if TYPE_CHECKING:

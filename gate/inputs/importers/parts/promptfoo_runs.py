@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.promptfoo_row import Row
+    from gate.inputs.importers.parts.promptfoo_row import Row
 
 _LISTED: Final = 5
 

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import shown
-from gate.inputs.importers.members import Members
+from gate.inputs.importers.parts.members import Members
 from gate.records.json_text import JsonRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.inspect_archive import Archive
+    from gate.inputs.importers.parts.inspect_archive import Archive
     from gate.inputs.importers.source import Source
 
 MAX_SAMPLES: Final = 100_000
@@ -35,7 +35,7 @@ class Log(NamedTuple):
 
 def archived(archive: Archive, name: str) -> Log:
     """Read the ``.eval`` archive. Raises ``PredictionsInvalid`` where it is no log."""
-    from gate.inputs.importers.inspect_archive import MemberRefused
+    from gate.inputs.importers.parts.inspect_archive import MemberRefused
 
     ended = _HEADER in archive
     if not ended and _START not in archive:
@@ -58,7 +58,7 @@ def archived(archive: Archive, name: str) -> Log:
 
 
 def _members(archive: Archive) -> Iterator[tuple[str, Members | str]]:
-    from gate.inputs.importers.inspect_archive import MemberRefused
+    from gate.inputs.importers.parts.inspect_archive import MemberRefused
 
     for name in archive:
         if name.startswith(_SAMPLES) and name.endswith(".json"):

@@ -6,14 +6,14 @@ from math import fsum
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name, shown
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Found, FoundCase, RecordedScore
-from gate.inputs.importers.labels import labels_of
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.labels import labels_of
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
-    from gate.inputs.importers.members import Members
+    from gate.inputs.importers.parts.members import Members
 
 UNREAD: Final = frozenset(("events", "events_data", "attachments", "store", "timelines"))
 """Where a sample is large, and holds nothing that a gate compares."""

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import read_name, shown
 from gate.inputs.importers.found import Found, FoundCase, Gap, Remark, Wrong
-from gate.inputs.importers.spans import Span, Trace, traces
+from gate.inputs.importers.parts.spans import Span, Trace, traces
 from gate.records.json_text import canonical
 
 if TYPE_CHECKING:

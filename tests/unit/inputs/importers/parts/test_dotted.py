@@ -2,7 +2,7 @@
 
 import pytest
 
-from gate.inputs.importers.dotted import dotted
+from gate.inputs.importers.parts.dotted import dotted
 
 VALUE = {
     "a": {"b": [{"c": 1}, None]},

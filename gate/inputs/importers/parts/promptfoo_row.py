@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import expected, read_name
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import FoundCase
-from gate.inputs.importers.labels import FIELDS, labels_of
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.labels import FIELDS, labels_of
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 

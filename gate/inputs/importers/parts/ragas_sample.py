@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from gate.inputs.fields import expected
 from gate.inputs.importers.found import Found, FoundCase
-from gate.inputs.importers.labels import labels_of
+from gate.inputs.importers.parts.labels import labels_of
 from gate.records.json_text import canonical
 
 SAMPLE: Final = (

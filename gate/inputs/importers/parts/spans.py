@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import expected
-from gate.inputs.importers.documents import documents
-from gate.inputs.importers.dotted import dotted
 from gate.inputs.importers.found import Gap, Wrong
-from gate.inputs.importers.opening import paths
+from gate.inputs.importers.parts.documents import documents
+from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.opening import paths
+from gate.inputs.importers.parts.span_fields import OddSpan, otlp_attributes, span_id, span_time
 from gate.inputs.importers.source import value
-from gate.inputs.importers.span_fields import OddSpan, otlp_attributes, span_id, span_time
 from gate.inputs.lines import Unreadable
 from gate.records.json_text import JsonRefused
 
