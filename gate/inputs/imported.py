@@ -13,6 +13,7 @@ from gate.inputs.fields import shown
 from gate.inputs.importers.table import importer
 from gate.inputs.recorded_names import Scores
 from gate.records.case import EvalCase, Prediction
+from gate.records.json_text import canonical, short_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,14 +44,17 @@ class ImportedFile(NamedTuple):
 class Survey(NamedTuple):
     """What a file says, before any answer of it is scored.
 
-    ``cases`` are those of its answers, by id; of the ``silent`` ones the file says no more than
-    the id. ``n_outputs`` counts the answers that are no errors, ``n_ids`` the different ids and
+    ``cases`` are those of its answers, by id; of the ``silent`` ones, which only crashed, the file
+    says no more than the id. ``grounds`` are digests of what the tool's own verdict on a case
+    stands on, as far as the file tells; ``None`` for a silent one. ``n_outputs`` counts the
+    answers that are no errors, ``n_ids`` the different ids and
     ``runs`` the fewest and the most answers of one. ``by_place`` is an id that is no more than a
     position, if there is one.
     """
 
     cases: dict[str, EvalCase]
     silent: frozenset[str]
+    grounds: dict[str, str | None]
     scores: Scores
     n_answers: int
     n_outputs: int
@@ -62,21 +66,21 @@ class Survey(NamedTuple):
 
 
 def survey(file: ImportedFile, *, cases: bool) -> Survey:
-    """Read a file through, for its cases (if ``cases``) and for the names of its scores.
+    """Read a file through, for its cases and for the names of its scores.
 
-    Two answers of one id that are about different cases are an error, as is a file without any
-    answer. Raises ``PredictionsInvalid``.
+    Where the file's cases are the suite's (``cases``), they say themselves what was asked and
+    expected; else the ``grounds`` do. Two answers of one id that are about different cases are an
+    error, as is a file without any answer. Raises ``PredictionsInvalid``.
     """
     admitted, scores = file.admitted(), Scores()
-    told = _Told(admitted)
+    told = _Told(admitted, rules_alone=cases)
     n_answers = n_outputs = 0
     for found, _ in admitted:
         n_answers += 1
         n_outputs += found.output is not None
         for score in found.scores:
             scores.add(score)
-        if cases:
-            told.add(found)
+        told.add(found)
     source = file.source.name
     if not n_answers:
         why = "; ".join((*admitted.gaps, *admitted.remarks))[:1_000]
@@ -87,7 +91,8 @@ def survey(file: ImportedFile, *, cases: bool) -> Survey:
         )
     return Survey(
         told.cases,
-        frozenset(told.silent),
+        told.silent,
+        told.grounds,
         scores,
         n_answers,
         n_outputs,
@@ -102,36 +107,67 @@ def survey(file: ImportedFile, *, cases: bool) -> Survey:
 class _Told:
     """The cases of a file, as its answers tell them one by one."""
 
-    def __init__(self, admitted: Admitted) -> None:
+    def __init__(self, admitted: Admitted, *, rules_alone: bool) -> None:
         self.cases: dict[str, EvalCase] = {}
-        self.silent: set[str] = set()
         self.labels: set[str] = set()
+        self._untold: set[str] = set()
+        self._answered: set[str] = set()
+        self._grounds: dict[str, str | None] = {}
+        self._rules_alone = rules_alone
         self._admitted = admitted
+
+    @property
+    def silent(self) -> frozenset[str]:
+        """Name the cases of which nothing is told, and which only crashed.
+
+        One that was answered and of which nothing is told is a case without content, not the one
+        that a baseline knows.
+        """
+        return frozenset(self._untold - self._answered)
+
+    @property
+    def grounds(self) -> dict[str, str | None]:
+        """Give what verdicts stand on."""
+        return {**self._grounds, **dict.fromkeys(self.silent)}
 
     def add(self, found: Found) -> None:
         """Take what one answer says of its case, or remember in what it contradicts another."""
-        before, silent = self.cases.get(found.id), found.id in self.silent
+        before, silent = self.cases.get(found.id), found.id in self._untold
+        if found.output is not None:
+            self._answered.add(found.id)
         if found.case is None:
             if before is None:
                 self.cases[found.id] = EvalCase(id=found.id, input="")
-                self.silent.add(found.id)
+                self._untold.add(found.id)
             return
         said = _objection(found.case)
         if said is not None:
             self._admitted.refuse(found.place, said)
             return
         case = _case(found.id, found.case)
+        ground = _ground(found.case, rules_alone=self._rules_alone)
         if before is None or silent:
             self.cases[found.id] = case
-            self.silent.discard(found.id)
+            self._untold.discard(found.id)
             self.labels.update(case.labels)
-        elif before != case:
+            if ground is not None:
+                self._grounds[found.id] = ground
+        elif before != case or ground != self._grounds.get(found.id):
             moved = [name for name in _PARTS if getattr(before, name) != getattr(case, name)]
+            moved = moved or ["what the tool checks"]
             self._admitted.refuse(
                 found.place,
                 f"id {shown(found.id)} is another case here ({', '.join(moved)}) than in "
                 f"{self._admitted.place(found.id)[:_NAME]}",
             )
+
+
+def _ground(found: FoundCase, *, rules_alone: bool) -> str | None:
+    """Digest what a verdict stands on; ``None`` where that is nothing."""
+    if rules_alone:
+        return short_digest(found.rules) if found.rules else None
+    told = (found.input, found.reference, list(found.expected_tools), found.rules)
+    return short_digest(canonical(told)) if any(told) else None
 
 
 def _case(name: str, found: FoundCase) -> EvalCase:

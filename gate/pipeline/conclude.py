@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from gate.pipeline.judging import Verdicts
     from gate.pipeline.prepare import Setup
     from gate.records.base import TrajectoryMode
+    from gate.records.baseline import BaselineRow
     from gate.records.case import Prediction
     from gate.records.result import Accepted, CaseDigest
     from gate.records.rule_change import Origin
@@ -227,16 +228,35 @@ def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | N
         before = setup.accepted.get(case.id)
         if before is None:
             return case_digest(case, scorer=_scorer(case)), None
-        if case.id in setup.as_accepted:
+        if case.id in setup.as_accepted or _only_crashed(setup, case, before):
             found = before.digest
         else:
             found = case_digest(case, scorer=_scorer(case), before=before.digest)
         return found, accepted_case(found, before)
 
     def _scorer(case: EvalCase) -> str:
-        return usual if case.scorer is None else scorer_text(case.scorer)
+        if case.scorer is not None:
+            return scorer_text(case.scorer)
+        ground = setup.grounds.get(case.id)
+        return usual if ground is None else f"{usual}{ground}"
 
     return place
+
+
+def _only_crashed(setup: Setup, case: EvalCase, before: BaselineRow) -> bool:
+    """Say whether nothing is told of what a verdict would stand on, since there is none.
+
+    Then a case is the one of the baseline if all else of it is.
+    """
+    if case.id not in setup.grounds or setup.grounds[case.id] is not None:
+        return False
+    now, was = case_digest(case, scorer=""), before.digest
+    same = (now.input, now.reference, now.expected_tools) == (
+        was.input,
+        was.reference,
+        was.expected_tools,
+    )
+    return same and (case.labels, case.cluster) == (before.labels, before.cluster)
 
 
 def _admitted(

@@ -7,15 +7,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.case import EvalCase
 from gate.records.figures import count
-from gate.scorers.table import scorer_text
-from gate.suite.digests import short_digest
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from gate.inputs.imported import Survey
     from gate.records.baseline import Baseline, BaselineRow
-    from gate.records.scoring import ScorerOptions
 
 UNTOLD: Final = ("(declared in the baseline, and not told here)",)
 """Stands for a path that the baseline declares and nothing here spells: no path equals it."""
@@ -33,7 +30,7 @@ class FileCases(NamedTuple):
     warnings: tuple[str, ...]
 
 
-def file_cases(found: Survey, baseline: Baseline | None, scorer: ScorerOptions) -> FileCases:
+def file_cases(found: Survey, baseline: Baseline | None) -> FileCases:
     """Put the cases of a file together with those that the baseline pins.
 
     A candidate writes the file, so it may add to a case and take nothing away: the baseline's
@@ -43,14 +40,13 @@ def file_cases(found: Survey, baseline: Baseline | None, scorer: ScorerOptions) 
     """
     if baseline is None:
         return FileCases(tuple(found.cases.values()), frozenset(), ())
-    part = short_digest(scorer_text(scorer))
     cases: dict[str, EvalCase] = dict(found.cases)
     kept: set[str] = set()
     n_labels = n_paths = 0
     for row in baseline.rows:
         case = found.cases.get(row.id)
         silent = case is None or row.id in found.silent
-        if silent and (case is None or row.digest.scorer == part):
+        if silent:
             kept.add(row.id)
         if case is None:
             cases[row.id] = _missing(row)

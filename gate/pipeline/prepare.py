@@ -12,6 +12,7 @@ from gate.gates.waivers import Known, check_waivers
 from gate.inputs.misspelt import Misspelt, misspelt
 from gate.pipeline.file_cases import FileCases
 from gate.records.case import EvalCase
+from gate.records.json_text import short_digest
 from gate.scorers.table import (
     identity,
     is_graded,
@@ -20,7 +21,6 @@ from gate.scorers.table import (
     objector,
     scorer_text,
 )
-from gate.suite.digests import short_digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -43,6 +43,7 @@ NO_OWN: Final = (
     "another scorer (recorded takes the tool's scores)"
 )
 NO_BASELINE: Final = "no baseline is given, and a change is judged against one"
+NO_GROUNDS: Final[Mapping[str, str | None]] = {}
 _ALL: Final = Decimal(1)
 _ANY: Final = EvalCase(id="(any)", input="", reference="")
 """Any case, to ask what a scorer says that needs no reference."""
@@ -76,7 +77,8 @@ class Setup(NamedTuple):
 
     ``cases`` is empty where the suite is not ``pinned``: then each new id becomes a case. Of those
     ``as_accepted`` nothing is known but what the baseline holds of them. ``own_cases`` says that
-    the predictions' own file, another tool's, tells the cases as well.
+    the predictions' own file, another tool's, tells the cases as well. ``grounds`` are digests of
+    what that tool's verdict on a case stands on, where that verdict counts.
     """
 
     policy: Policy
@@ -92,6 +94,7 @@ class Setup(NamedTuple):
     misspelt: tuple[Misspelt, ...]
     day: str | None
     own_cases: bool = False
+    grounds: Mapping[str, str | None] = NO_GROUNDS
     warnings: tuple[str, ...] = ()
 
     @property

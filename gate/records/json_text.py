@@ -70,6 +70,15 @@ def _digest_of_text(text: str) -> str:
     return "sha256:" + sha256(text.encode("ascii")).hexdigest()
 
 
+def short_digest(text: str) -> str:
+    """Digest a text in 12 hexadecimal digits: enough to name what moved, not to prove it.
+
+    >>> short_digest("")
+    'e3b0c44298fc'
+    """
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_SHORT]
+
+
 def loads(text: str, *, max_values: int | None = None, lenient: bool = False) -> Any:  # noqa: ANN401 - any of six types
     """Parse one JSON text strictly.
 
@@ -151,6 +160,7 @@ def as_text(value: object) -> str:
 
 
 _EMPTY: Final = "{}"
+_SHORT: Final = 12
 _SPACE: Final = " \t\r\n"
 _TOO_DEEP = f"nested deeper than {MAX_DEPTH} levels"
 

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.errors import BaselineAbsent
 from gate.ports import ReadFiles
 from gate.records.rule_change import OWN, Origin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from gate.ports import Host
     from gate.records.case import EvalCase
     from gate.records.host import Occasion
     from gate.records.policy import Overrides
     from gate.shell.gather import Rules
+
+_FLOOR: Final = '[[gates]] gate = "floor" with a `min` above 0'
+_FIRST: Final = (
+    "the base commit has no baseline yet, and one that the change brings is not compared with: "
+    "put allow_missing_baseline = true under [suite] and "
+    f"{_FLOOR} into the policy that this change brings; the first baseline lands after it"
+)
+_LATER: Final = (
+    "the baseline is the base commit's, and it has none: land one there; or let the policy there "
+    f"say allow_missing_baseline = true under [suite], and have {_FLOOR}"
+)
+_PATH: Final = 200
 
 
 class BaseFirst(ReadFiles):
@@ -81,6 +97,34 @@ class AgainstBase(NamedTuple):
             options = Overrides(**{**dict(options), "allow_missing_baseline": True})
             rules = rules._replace(suite=suite_options(rules.file, options))
         return options, rules
+
+    def without_baseline(self, path: str) -> str:
+        """Say which baseline was named and is not compared with, for the report."""
+        shown = path[:_PATH]
+        if not self.origin.bound:
+            return f"baseline: nothing is at {shown}, and the policy or an option allows that"
+        if self.adopts:
+            return (
+                f"baseline: the base commit has none at {shown}, and the one that this change "
+                f"brings is not compared with; what can decide is a floor, {_FLOOR}"
+            )
+        return (
+            f"baseline: the base commit has none at {shown}, and the policy or an option allows "
+            f"that; what can decide is a floor, {_FLOOR}"
+        )
+
+    @contextmanager
+    def landing_a_baseline(self) -> Iterator[None]:
+        """Say, where a pull request's base has no baseline, how one lands."""
+        try:
+            yield
+        except BaselineAbsent as error:
+            found = self.origin.rules_from
+            if found is None or found.source != "base":
+                raise
+            raise BaselineAbsent(
+                f"{error} (at the base commit)", hint=_FIRST if found.first else _LATER
+            ) from None
 
 
 def placed(where: Occasion, host: Host) -> Occasion | None:

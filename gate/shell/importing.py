@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Final
 
-from gate.errors import PolicyInvalid, PredictionsInvalid, UsageInvalid
+from gate.errors import GateError, PolicyInvalid, PredictionsInvalid, UsageInvalid
 from gate.inputs.importers.source import OPENING, Source
 from gate.inputs.importers.table import IMPORTERS, OURS, PLAIN, importer, is_ours, recognise
 from gate.records.scoring import RecordedOptions
 from gate.report.sanitize import visible
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from typing import BinaryIO
 
     from gate.inputs.imported import ImportedFile, Survey
@@ -79,6 +79,29 @@ def telling_formats(files: Files, source: str, file: ImportedFile | None) -> Ite
         ) from None
 
 
+@contextmanager
+def offering_recorded(files: Files, suite: SuiteOptions, names: Names) -> Iterator[None]:
+    """Offer the tool's own scores where no scorer is named and a tool's file is recognised."""
+    from gate.pipeline.prepare import NO_SCORER
+
+    try:
+        yield
+    except UsageInvalid as error:
+        if NO_SCORER not in str(error) or suite.predictions is None:
+            raise
+        file = None
+        with suppress(GateError):
+            file = imported_file(files, suite, names, source=suite.predictions)
+        if file is None:
+            raise
+        raise UsageInvalid(
+            str(error),
+            hint=f"{visible(suite.predictions)} is a file of {file.tool}: `--scorer recorded` takes "
+            "the score that the tool recorded (recorded:NAME where there are several), and without "
+            "--cases the cases are the file's own",
+        ) from None
+
+
 def _named(suite: SuiteOptions, names: Names) -> str | None:
     """Give the format that an option or the policy names, or that a map of fields implies."""
     if suite.format is None:
@@ -127,15 +150,16 @@ def resolved(
     *,
     own_cases: bool,
     redact: Callable[[str], str],
-) -> tuple[Policy, FileCases | None]:
+) -> tuple[Policy, FileCases | None, Mapping[str, str | None]]:
     """Read the file for its cases and the names of its scores, as far as they are wanted.
 
-    Gives the policy with the recorded score that is gated on, if one is, and the cases where the
-    file's are the suite's. Raises ``PredictionsInvalid``, ``PolicyInvalid``.
+    Gives the policy with the recorded score that is gated on, if one is, the cases where the
+    file's are the suite's, and what recorded scores stand on. Raises ``PredictionsInvalid``,
+    ``PolicyInvalid``.
     """
     scorer = policy.scorer
     if scorer is None or not (own_cases or isinstance(scorer, RecordedOptions)):
-        return policy, None
+        return policy, None, {}
     from gate.inputs.imported import survey
     from gate.pipeline.file_cases import file_cases
 
@@ -145,7 +169,8 @@ def resolved(
         if redact(str(scorer.score)) != scorer.score:
             raise PredictionsInvalid(f"{file.source.name}: the name of a score holds a secret")
         policy = type(policy)(**{**dict(policy), "scorer": scorer})
-    return policy, file_cases(found, baseline, scorer) if own_cases else None
+    own = file_cases(found, baseline) if own_cases else None
+    return policy, own, found.grounds if isinstance(scorer, RecordedOptions) else {}
 
 
 def _which(

@@ -19,7 +19,7 @@ from gate.shell.gather import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from gate.inputs.held import HeldPredictions
     from gate.inputs.imported import ImportedFile, ImportedReader
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from gate.records.judge_run import Forecast
     from gate.records.policy import Overrides
     from gate.records.report import Report
-    from gate.records.rule_change import Origin
     from gate.shell.gather import Means, Rules
 
 
@@ -42,7 +41,7 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
     from gate.shell.importing import telling_formats
 
     found = _prepared(means, options, policy=policy, gated=gated)
-    source, rules, setup, names, file, origin = found
+    source, rules, setup, names, file, held = found
     told = None if rules.source is None else means.redact(rules.source)
     stream = _reader(means, source, names, setup, file)
     reader: PredictionReader | ImportedReader | HeldPredictions = stream
@@ -68,11 +67,12 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
             policy=told,
             redact=means.redact,
             judge=judge,
-            origin=origin,
+            origin=held.origin,
         )
     if setup.baseline or not gated or rules.suite.baseline is None:
         return report
-    return _without(report, means.redact(rules.suite.baseline))
+    said = held.without_baseline(means.redact(rules.suite.baseline))
+    return type(report)(**{**dict(report), "conditions": (*report.conditions, said)})
 
 
 def foreseen(means: Means, options: Overrides, *, policy: str | None, gated: bool) -> Forecast:
@@ -113,11 +113,12 @@ class _Prepared(NamedTuple):
     setup: Setup
     names: Names
     file: ImportedFile | None
-    origin: Origin
+    held: AgainstBase
 
 
 def _prepared(means: Means, options: Overrides, *, policy: str | None, gated: bool) -> _Prepared:
     from gate.pipeline.prepare import require_named
+    from gate.shell.importing import offering_recorded
 
     rules = gather_rules(means.rules, options, policy)
     means.reads(rules.files)
@@ -129,9 +130,10 @@ def _prepared(means: Means, options: Overrides, *, policy: str | None, gated: bo
         options, rules = held.limit(options, rules)
     names = Names(options)
     scored_by = options.scorer or (rules.file and rules.file.scorer)
-    source = require_named(rules.suite, scorer_named=bool(scored_by), gated=gated)
-    setup, file = _setup(means, rules, names, held, source=source, gated=gated)
-    return _Prepared(source, rules, setup, names, file, held.origin)
+    with offering_recorded(means.files, rules.suite, names), held.landing_a_baseline():
+        source = require_named(rules.suite, scorer_named=bool(scored_by), gated=gated)
+        setup, file = _setup(means, rules, names, held, source=source, gated=gated)
+    return _Prepared(source, rules, setup, names, file, held)
 
 
 def _setup(
@@ -162,8 +164,9 @@ def _setup(
             bound=held.origin.bound,
         )
         own: FileCases | None = None
+        grounds: Mapping[str, str | None] = {}
         if file is not None:
-            effective, own = resolved(
+            effective, own, grounds = resolved(
                 effective, file, rules, baseline, own_cases=cases is None, redact=means.redact
             )
         else:
@@ -177,7 +180,7 @@ def _setup(
             lines=lambda: case_lines(unpacked_cases(data, source=suite.cases or "")),
             day=means.day,
         )
-    return setup, file
+    return setup._replace(grounds=grounds), file
 
 
 def _reader(
@@ -199,14 +202,6 @@ def _reader(
             yield from means.files.lines(path, limit=MAX_LINE_BYTES)
 
     return PredictionReader(means.watch(lines()), source=path, traces=judged)
-
-
-def _without(report: Report, path: str) -> Report:
-    """Say in the report which baseline was named and is not there."""
-    from gate.records.report import Report
-
-    said = f"baseline: nothing is at {path[:200]}, and the policy or an option allows that"
-    return Report(**{**dict(report), "conditions": (*report.conditions, said)})
 
 
 def scorer_of(baseline: Baseline | None) -> dict[str, object] | None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from hashlib import sha256
 from json.encoder import encode_basestring_ascii as quoted
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
-from gate.records.json_text import canonical, digest_of_parts, spelled
+from gate.records.json_text import canonical, digest_of_parts, short_digest, spelled
 from gate.records.result import CaseDigest
 
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ if TYPE_CHECKING:
 
     from gate.records.case import EvalCase
     from gate.records.result import CaseResult
-
-_PART: Final = 12
-"""Hexadecimal digits of a part: enough to name the field that moved; ``whole`` decides."""
 
 
 def case_digest(case: EvalCase, *, scorer: str, before: CaseDigest | None = None) -> CaseDigest:
@@ -43,15 +40,6 @@ def suite_digest(rows: Iterable[CaseResult]) -> str:
     """Digest the golden set: ids and what each case was, in canonical order."""
     # A digest is hexadecimal and needs no escaping.
     return digest_of_parts([f'[{quoted(row.id)},"{row.digest.whole}"]' for row in rows])
-
-
-def short_digest(text: str) -> str:
-    """Digest a text in :data:`_PART` digits: enough to name what moved, not to prove it.
-
-    >>> short_digest("")
-    'e3b0c44298fc'
-    """
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_PART]
 
 
 def _whole(case: EvalCase, scorer: str) -> str:

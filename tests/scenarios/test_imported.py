@@ -530,3 +530,70 @@ def test_a_real_file_that_proves_nothing_is_never_green(house, file):
         if scored.status == 0:
             promote = ("baseline", "promote", "--result", "s/result.json", "--to", "b.json")
             assert house.run(*promote).status == 2
+
+
+def test_a_log_that_says_no_more_of_what_it_answered_is_not_the_same_case(tool):
+    tool.accept()
+    tool.write(
+        tool.line(id="a", output="", scores={"match": 1.0}),
+        tool.line(id="b", output="", scores={"match": 1.0}),
+    )
+    run = tool.check()
+    assert run.status == 3
+    assert [one["id"] for one in run.result["comparison"]["changed"]] == ["a", "b"]
+
+
+@pytest.mark.parametrize("scorer", ["exact_match", "contains", "jaccard", "rouge_l"])
+def test_our_scorers_compare_with_no_reference_that_is_not_told(tool, scorer):
+    tool.accept(scorer=scorer, reason="some fail")
+    tool.write(
+        tool.line(id="a", output="", scores={"match": 1.0}),
+        tool.line(id="b", output="", scores={"match": 1.0}),
+    )
+    run = tool.check()
+    assert run.status == 2
+    assert "has no reference" in run.err
+
+
+def test_a_case_that_only_crashed_is_still_the_one_that_is_pinned(tool):
+    tool.accept()
+    tool.write(tool.line(id="a", error="boom"), tool.answers()[1])
+    run = tool.check()
+    assert run.status == 1
+    assert run.result["comparison"]["changed"] == []
+    assert run.row("a")["standing"] == "agent_error"
+
+
+def test_other_rules_of_the_tool_are_another_measurement(tool):
+    strict, loose = ({**CASE, "rules": rules} for rules in ("contains Paris", "javascript: true"))
+    tool.accept(*tool.answers(case_a=strict))
+    assert tool.check().status == 0
+    tool.write(*tool.answers(case_a=loose))
+    run = tool.check()
+    assert run.status == 3
+    assert run.result["comparison"]["changed"] == [{"id": "a", "fields": ["scorer"]}]
+    # They are nothing to a scorer of ours.
+    tool.accept(*tool.answers(case_a=strict), scorer="contains", reason="one fails")
+    tool.write(*tool.answers(case_a=loose))
+    assert tool.check().result["comparison"]["changed"] == []
+
+
+def test_beside_a_case_file_the_log_still_says_what_its_scores_stand_on(tool):
+    cases = [
+        {"id": "a", "input": "other words", "reference": "Paris"},
+        {"id": "b", "input": "more", "reference": "no", "labels": ["safety"]},
+    ]
+    tool.house.lines("cases.jsonl", cases)
+    given = ("--cases", "cases.jsonl")
+    tool.write(*tool.answers())
+    assert tool.score(*given).status == 0
+    assert tool.promote().status == 0
+    assert tool.check(*given).status == 0
+    tool.write(*tool.answers(case_a={**CASE, "reference": "London"}))
+    run = tool.check(*given)
+    assert run.status == 3
+    assert run.result["comparison"]["changed"] == [{"id": "a", "fields": ["scorer"]}]
+    tool.write(tool.line(id="a", error="boom"), tool.answers()[1])
+    run = tool.check(*given)
+    assert run.status == 1
+    assert run.result["comparison"]["changed"] == []

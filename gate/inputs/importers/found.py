@@ -20,13 +20,19 @@ class RecordedScore(NamedTuple):
 
 
 class FoundCase(NamedTuple):
-    """What a file says of the case itself. Texts that are no string there are canonical JSON."""
+    """What a file says of the case itself. Texts that are no string there are canonical JSON.
+
+    ``rules`` is what the tool's own verdict stands on, besides the reference: its assertions,
+    metrics and thresholds, its graders and their options, as canonical text without what is new in
+    every run. A recorded score under other rules is another measurement.
+    """
 
     input: str
     reference: str | None = None
     expected_tools: tuple[str, ...] = ()
     labels: tuple[str, ...] = ()
     metadata: str = "{}"
+    rules: str = ""
 
 
 class Found(NamedTuple):
