@@ -55,6 +55,8 @@ def started(
     """
     spare(out, inputs)
     pending, left = True, ""
+    older = within(out, RESULT)
+    had = os.path.lexists(older)
 
     def reads(paths: Iterable[str]) -> None:
         nonlocal pending, left
@@ -65,12 +67,23 @@ def started(
     try:
         given = asking(out)
         yield means()._replace(reads=reads, asking=given, day=given.day)
-    except BaseException:
+    except BaseException as error:
         if pending:
             left = _taken_away(out, keep)
         if left:
             say(left)
+        if isinstance(error, GateError) and had and not os.path.lexists(older):
+            error.remedy += f"; {removed(older)}"
         raise
+
+
+def removed(path: str) -> str:
+    """Say that an older result is gone, lest it be taken for this run's, and how one is kept."""
+    return (
+        f"{visible(path)}, which an earlier run left, was removed, since it is not this run's; "
+        "one that is still to be promoted is kept by an --out of its own, such as "
+        "`agent-eval-gate score --out .agent-eval-gate/accepted`"
+    )
 
 
 def spare(out: str, inputs: Iterable[str | None]) -> None:

@@ -30,8 +30,9 @@ def command(
     """Turn another tool's file into cases and predictions, or look what it holds.
 
     FILE is read as `check --predictions` reads it; - is the standard input. Without a file to
-    write nothing is written. A file that is there stays, unless it is the same. Ends in 3 where
-    FILE may not hold all that was run. The scores that a tool recorded stay in its own file.
+    write this only looks, and ends in 0. A file that is there stays, unless it is the same.
+    Ends in 3 where something is to be written and FILE may not hold all that was run. The scores
+    that a tool recorded stay in its own file.
 
     \b
     Example:

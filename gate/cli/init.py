@@ -42,6 +42,11 @@ def command(*, folder: str, predictions: str | None) -> int:
         console.tell(f"  {step}", os.environ)
     out = " and ".join(found.uncommitted)
     console.tell(f"then commit all of it, but for {out} (.gitignore)", os.environ)
+    console.tell(
+        "the first pull request is compared with no baseline, and passes by the floor in "
+        "gate.toml; once it is merged take allow_missing_baseline out there",
+        os.environ,
+    )
     if found.kept:
         raise UsageInvalid(
             f"already there, and left as they are: {', '.join(found.kept)}",

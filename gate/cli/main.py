@@ -63,8 +63,10 @@ Exit status of check, compare and decide:
 \b
 First steps:
   agent-eval-gate demo
-  agent-eval-gate score --cases cases.jsonl --predictions predictions.jsonl --scorer contains
-  agent-eval-gate baseline promote --result .agent-eval-gate/result.json --to baselines/suite.json
+  agent-eval-gate score --cases cases.jsonl --predictions predictions.jsonl \\
+      --scorer contains --out .agent-eval-gate/accepted
+  agent-eval-gate baseline promote --result .agent-eval-gate/accepted/result.json \\
+      --to baselines/suite.json
   agent-eval-gate check --cases cases.jsonl --predictions predictions.jsonl \\
       --baseline baselines/suite.json --max-drop 0.02
 """

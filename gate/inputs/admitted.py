@@ -80,7 +80,7 @@ class Admitted:
             else:
                 self._remarks.add(finding.message)
         if self._n_problems:
-            hint = "see what is read of this format in the guide to importing"
+            hint = "see what is read of this format in docs/importers.md"
             raise PredictionsInvalid.of(self._problems, total=self._n_problems, hint=hint)
 
     def refuse(self, place: str, message: str) -> None:

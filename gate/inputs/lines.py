@@ -38,8 +38,13 @@ _MAGIC: Final = (
     (b"\xfd7zXZ\x00", "this looks like xz; decompress first (`unxz`)"),
     (b"BZh", "this looks like bzip2; decompress first (`bunzip2`)"),
 )
-_CSV: Final = re.compile(rb'[^{\[]*?(?:^|[,;\t])"?id"?(?:[,;\t]|\r?$)', re.IGNORECASE)
-"""A line of names, one of them ``id``, that is no JSON."""
+_NAME: Final = rb'"?[\w.\-/()\x80-\xff]+(?: [\w.\-/()\x80-\xff]+){0,3}"?'
+_CSV: Final = re.compile(rb"%b(?:(?:,%b)+|(?:;%b)+|(?:\t%b)+)\r?$" % ((_NAME,) * 4))
+"""Names of a few words, with nothing but a comma, a semicolon or a tab between: no JSON."""
+_TABLE: Final = (
+    "this looks like CSV; one JSON object a line is needed. Predictions are read from CSV as "
+    "well, where --map says which columns to take: --map id=COLUMN --map output=COLUMN"
+)
 
 
 class Unreadable(str):
@@ -172,5 +177,5 @@ def _other_format(line: bytes) -> Unreadable | None:
         return Unreadable(encoding)
     bare = line.removeprefix(BOM).rstrip(b"\n")
     if any(mark in bare for mark in _SEPARATORS) and _CSV.match(bare):
-        return Unreadable("this looks like CSV; one JSON object a line is needed")
+        return Unreadable(_TABLE)
     return None

@@ -34,6 +34,8 @@ MAX_VALUES: Final = 500_000
 UNNUMBERED: Final = "if these are several runs, number them with `repeat`: 0, 1, 2"
 STORED: Final = 1_000
 """Problems kept for the message, at most; all are counted."""
+_ALIKE: Final = 3
+"""Lines that are not JSON of which the message tells; what is wrong with one is wrong with all."""
 FIELDS: Final = frozenset(
     ("id", "repeat", "output", "error", "tools", "cost_usd", "latency_ms", "trace")
 )
@@ -70,6 +72,7 @@ class PredictionReader:
         self._source = source
         self._problems: list[Problem] = []
         self._n_problems = 0
+        self._n_no_json = 0
         self._unnumbered = False
         self._seen = Seen(unit="line")
         self._digests = bytearray()
@@ -172,6 +175,10 @@ class PredictionReader:
 
     def _refuse(self, number: int, messages: list[str]) -> None:
         self._n_problems += len(messages)
+        if messages[0].startswith("not JSON"):
+            self._n_no_json += 1
+            if self._n_no_json > _ALIKE:
+                return
         if len(self._problems) < STORED:
             self._problems.extend(Problem(self._source, number, said) for said in messages)
 

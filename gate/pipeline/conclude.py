@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 
-from gate.baseline.comparable import Measured, accepted_case, align
+from gate.baseline.comparable import Measured, align
 from gate.baseline.store import baseline_digest
 from gate.errors import PredictionsInvalid
 from gate.gates.evidence import Circumstances
 from gate.gates.safety import LABEL as SAFETY
 from gate.inputs.pairing import Pairing
 from gate.pipeline.judge import judged, shown_policy
+from gate.pipeline.placing import placer
 from gate.pipeline.unscored import with_rows
 from gate.records.case import EvalCase
 from gate.records.gating import SafetyOptions, TrajectoryOptions
@@ -21,9 +22,9 @@ from gate.records.rule_change import OWN
 from gate.report.cautions import Numbered, cautions
 from gate.report.notes import Imported, conditions, notes
 from gate.scorers.grade import grader, judged_grader
-from gate.scorers.table import identity, scorer_text
+from gate.scorers.table import identity
 from gate.suite.collect import Collector, Known, Numbering, unreasoned
-from gate.suite.digests import case_digest, suite_digest
+from gate.suite.digests import suite_digest
 from gate.suite.summary import Measurement, summarise
 
 if TYPE_CHECKING:
@@ -35,9 +36,7 @@ if TYPE_CHECKING:
     from gate.pipeline.judging import Verdicts
     from gate.pipeline.prepare import Setup
     from gate.records.base import TrajectoryMode
-    from gate.records.baseline import BaselineRow
     from gate.records.case import Prediction
-    from gate.records.result import Accepted, CaseDigest
     from gate.records.rule_change import Origin
     from gate.records.trust import TrustRecord
 
@@ -101,7 +100,7 @@ def conclude(
         n_boot=setup.policy.suite.n_boot,
     )
     gaps = tuple(map(redact, reader.gaps))
-    rows = collector.rows(setup.cases, repeats=how.repeats, place=_placer(setup))
+    rows = collector.rows(setup.cases, repeats=how.repeats, place=placer(setup))
     suite = summarise(rows, how)
     found = notes(
         unknown_ids=tuple(map(redact, pairing.unknown_ids)),
@@ -219,44 +218,6 @@ def _numbered(setup: Setup, numbering: Numbering, *, repeats: int, n_cases: int)
     lone = numbering.alone and not told and repeats > accepted
     came = numbering.greatest + 1
     return Numbered(numbering.least, numbering.case_id if lone else None, repeats, came)
-
-
-def _placer(setup: Setup) -> Callable[[EvalCase], tuple[CaseDigest, Accepted | None]]:
-    usual = scorer_text(setup.scorer)
-
-    def place(case: EvalCase) -> tuple[CaseDigest, Accepted | None]:
-        before = setup.accepted.get(case.id)
-        if before is None:
-            return case_digest(case, scorer=_scorer(case)), None
-        if case.id in setup.as_accepted or _only_crashed(setup, case, before):
-            found = before.digest
-        else:
-            found = case_digest(case, scorer=_scorer(case), before=before.digest)
-        return found, accepted_case(found, before)
-
-    def _scorer(case: EvalCase) -> str:
-        if case.scorer is not None:
-            return scorer_text(case.scorer)
-        ground = setup.grounds.get(case.id)
-        return usual if ground is None else f"{usual}{ground}"
-
-    return place
-
-
-def _only_crashed(setup: Setup, case: EvalCase, before: BaselineRow) -> bool:
-    """Say whether nothing is told of what a verdict would stand on, since there is none.
-
-    Then a case is the one of the baseline if all else of it is.
-    """
-    if case.id not in setup.grounds or setup.grounds[case.id] is not None:
-        return False
-    now, was = case_digest(case, scorer=""), before.digest
-    same = (now.input, now.reference, now.expected_tools) == (
-        was.input,
-        was.reference,
-        was.expected_tools,
-    )
-    return same and (case.labels, case.cluster) == (before.labels, before.cluster)
 
 
 def _admitted(

@@ -20,7 +20,8 @@ CASES_FILE: Final = "evals/cases.jsonl"
 ASK_FILE: Final = "evals/ask.py"
 BASELINE_FILE: Final = "baselines/suite.json"
 PREDICTIONS_FILE: Final = "predictions.jsonl"
-_RESULT: Final = ".agent-eval-gate/result.json"
+_ACCEPTED: Final = ".agent-eval-gate/accepted"
+"""Apart from what `check` writes, which takes away what lies in its own folder."""
 _ASK: Final = f'python {ASK_FILE} {{cases}} "$RESULTS"'
 _SCRIPT: Final = (
     'python evals/run.py "$RESULTS" # yours: runs the evaluation, and writes this file'
@@ -166,9 +167,10 @@ def _steps(suite: Suite) -> Iterator[str]:
         yield f"python {ASK_FILE} {_cases_at(suite)} {suite.predictions}"
     elif not suite.is_there:
         yield f"npx promptfoo eval --output {suite.predictions}"
-    yield "agent-eval-gate score"
+    yield f"agent-eval-gate score --out {_ACCEPTED}"
     without = f"{suite.n_without:,} of {count(suite.n_answers, 'answer')} have no score"
     said = without if suite.n_without else "" if suite.is_whole else "answers may be missing"
     because = f' --reason "a beginning: {said}"' if said else ""
-    yield f"agent-eval-gate baseline promote --result {_RESULT} --to {BASELINE_FILE}{because}"
+    result = f"{_ACCEPTED}/result.json"
+    yield f"agent-eval-gate baseline promote --result {result} --to {BASELINE_FILE}{because}"
     yield "agent-eval-gate check"

@@ -37,6 +37,9 @@ POLICY: Final = """\
 [suite]
 {cases}{predictions}
 {baseline}
+# The first pull request has no baseline to be compared with, and the floor below decides alone.
+# Take this line out once a baseline is on the default branch: then one that is gone is an error.
+allow_missing_baseline = true
 
 [scorer]
 {scorer}
@@ -44,16 +47,21 @@ POLICY: Final = """\
 [[gates]]
 gate = "regression"  # three more are on by themselves: safety, completeness, comparable
 max_drop = 0.02  # a fall that is still allowed; a larger one fails if it is not by chance
+
+[[gates]]
+gate = "floor"
+min = 0.1  # of what the report has on top; raise it to what the agent is sure to reach
 """
 WORKFLOW: Final = """\
 # Asks the agent, then gates. Make its job a required check: its exit status is the verdict.
 name: agent evaluation
 on:
   pull_request: # no `paths:`: filtered out, a required check stays pending for ever
+  merge_group: # or a merge queue waits for this check for ever
 permissions: {{}}
 concurrency:
-  group: ${{{{ github.workflow }}}}-${{{{ github.event.pull_request.number }}}}
-  cancel-in-progress: true
+  group: ${{{{ github.workflow }}}}-${{{{ github.ref }}}}
+  cancel-in-progress: ${{{{ github.event_name == 'pull_request' }}}}
 jobs:
   agent-eval:
     name: Agent evaluation

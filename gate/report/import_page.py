@@ -71,6 +71,11 @@ def written_lines(found: Found, done: Sequence[Written]) -> Iterator[str]:
         n_of = found.n_cases if one.what == _CASES else found.n_answers
         said = "is so already" if one.unchanged else "written"
         yield f"{said}: {one.path} ({count(n_of, 'case' if one.what == _CASES else 'answer')})"
+    if found.gaps and not done:
+        yield (
+            "warning: the file may not hold all that was run: nothing of it would be written "
+            "without --allow-gaps, and no verdict on it is a pass"
+        )
     if found.scores and any(one.what != _CASES for one in done):
         yield (
             "note: the recorded scores are not in it, since no score of a prediction is ever "

@@ -18,6 +18,7 @@ from gate.report import (
     tables,
 )
 from gate.report.bounds import USUAL, Limits
+from gate.report.next_step import next_step
 from gate.report.sanitize import Inert, has_invisible, inert, prose
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def render_markdown(
         symbol=_mark(outcome.SYMBOLS[report.verdict]),
         word=outcome.WORDS[report.verdict],
         reason=outcome.headline(report),
-        step=outcome.next_step(report),
+        step=next_step(report),
         sentences=tuple(map(_stressed, measures.sentences(report))),
         warnings=warnings[: limits.warnings],
         more_warnings=max(0, len(warnings) - limits.warnings),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from gate.records.figures import count, percent, score
 from gate.records.json_text import loads
 from gate.report import judge_outage
-from gate.report.rule_page import rule_step, rule_warnings
+from gate.report.rule_page import rule_warnings
 from gate.report.waivers import waiver_warnings
 
 if TYPE_CHECKING:
@@ -188,36 +188,6 @@ def warnings(report: Report) -> tuple[str, ...]:
 
 def _fell(report: Report) -> bool:
     return any(gate.gate == "regression" and gate.outcome == "fail" for gate in report.gates)
-
-
-def next_step(report: Report) -> str | None:
-    """Say what can be done about a verdict that blocks; ``None`` where the gates say it."""
-    if report.verdict in {None, "pass"}:
-        return None
-    names = {gate.gate for gate in report.gates if gate.outcome == report.verdict}
-    if report.verdict == "fail" and names == {"regression"}:
-        return (
-            "look at the cases that got worse; if they are to be accepted, promote this result "
-            "with --reason, in a change of its own."
-        )
-    rules = rule_step(report)
-    if rules is not None:
-        return rules
-    judge = judge_outage.next_step(report)
-    if judge is not None:
-        return judge
-    unsure = {
-        gate.gate
-        for gate in report.gates
-        if gate.outcome == "undecided" and loads(gate.numbers).get("inconclusive") is True
-    }
-    if report.verdict == "undecided" and unsure and names <= unsure:
-        return (
-            "look at the cases that got worse; run each case several times, here and in the "
-            "baseline; allow a drop that you can live with (max_drop); or let such a drop pass "
-            'with a warning (on_inconclusive = "pass").'
-        )
-    return None
 
 
 def _passed(gates: tuple[GateVerdict, ...]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from gate.records.figures import level
 from gate.report import failures, judging, measures, method, outcome, rule_page, slices, waivers
 from gate.report.measures import METHODS
+from gate.report.next_step import next_step
 from gate.report.sanitize import excerpt, has_invisible, uncommanded, visible
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def render_terminal(
     page = _Page(width=max(width, NARROWEST), colour=colour)
     word = outcome.WORDS[report.verdict]
     page.named(word, outcome.headline(report), style=report.verdict or "title")
-    step = outcome.next_step(report)
+    step = next_step(report)
     if step is not None:
         page.named("next", step, style="title")
     for warning in outcome.warnings(report):

@@ -193,7 +193,7 @@ def written(
     """
     wanted = tuple(targets)
     _refuse(look, wanted)
-    if look.found.gaps and not allow_gaps:
+    if wanted and look.found.gaps and not allow_gaps:
         raise Undecided(_GAPS, hint="run it again; or take what there is with --allow-gaps")
     held = {one.path: _held(files, look, one, force=force) for one in wanted}
     done: list[Written] = []

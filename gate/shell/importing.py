@@ -96,9 +96,9 @@ def offering_recorded(files: Files, suite: SuiteOptions, names: Names) -> Iterat
             raise
         raise UsageInvalid(
             str(error),
-            hint=f"{visible(suite.predictions)} is a file of {file.tool}: `--scorer recorded` takes "
-            "the score that the tool recorded (recorded:NAME where there are several), and without "
-            "--cases the cases are the file's own",
+            hint=f"{visible(suite.predictions)} is a file of {file.tool}: `--scorer recorded` "
+            "takes the score that the tool recorded (recorded:NAME where there are several), and "
+            "without --cases the cases are the file's own",
         ) from None
 
 

@@ -41,7 +41,7 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
     from gate.shell.importing import telling_formats
 
     found = _prepared(means, options, policy=policy, gated=gated)
-    source, rules, setup, names, file, held = found
+    source, rules, setup, names, file, against = found
     told = None if rules.source is None else means.redact(rules.source)
     stream = _reader(means, source, names, setup, file)
     reader: PredictionReader | ImportedReader | HeldPredictions = stream
@@ -67,11 +67,11 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
             policy=told,
             redact=means.redact,
             judge=judge,
-            origin=held.origin,
+            origin=against.origin,
         )
     if setup.baseline or not gated or rules.suite.baseline is None:
         return report
-    said = held.without_baseline(means.redact(rules.suite.baseline))
+    said = against.without_baseline(means.redact(rules.suite.baseline))
     return type(report)(**{**dict(report), "conditions": (*report.conditions, said)})
 
 

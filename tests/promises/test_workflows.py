@@ -204,6 +204,22 @@ def test_a_baseline_takes_the_place_of_the_very_one_that_was_there(scripted, bra
     assert sent.stdout.decode() == "new\n" * 5_000
 
 
+@pytest.mark.parametrize("ignored", [False, True])
+def test_the_first_baseline_is_made_where_no_file_is(scripted, branch, ignored):
+    git(scripted.work, "rm", "-q", "--cached", PROMOTED)
+    git(scripted.work, "commit", "-q", "--allow-empty", "-m", "none")
+    if ignored:
+        (scripted.work / ".gitignore").write_text("baselines/\n")
+    step = step_of("promote", "promote", "Put it")
+    branch.write_text("new\n")
+    done, asked = scripted(step, BASELINE=PROMOTED, BRANCH="main")
+    assert done.returncode == 0, done.stderr
+    assert asked[:4] == ["api", "--method", "PUT", f"repos/octo/agent/contents/{PROMOTED}"]
+    assert "branch=main" in asked
+    assert not [word for word in asked if word.startswith("sha=")]
+    assert (scripted.folder / "sent").read_text() == "bmV3Cg=="
+
+
 def test_a_baseline_that_stays_as_it_is_makes_no_commit(scripted, branch):
     step = step_of("promote", "promote", "Put it")
     done, asked = scripted(step, BASELINE=PROMOTED, BRANCH="main")

@@ -1,6 +1,7 @@
 """No text of others makes any markup, as GitHub's own engine renders it.
 
-``FUZZ_MARKDOWN`` says how many texts are generated (``make fuzz-markdown``: 100,000).
+``FUZZ_MARKDOWN`` says how many texts are generated (``make fuzz-markdown``: 100,000, in rounds,
+since what renders them gives no memory back).
 """
 
 import json
@@ -237,16 +238,20 @@ PIECES = st.one_of(
 )
 
 
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+TEXTS = st.lists(PIECES, max_size=8).map("".join) | st.lists(PIECES, max_size=6).map(" ".join)
+many = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+
+
+@many
 @pytest.mark.timeout(0)
-@given(st.lists(PIECES, max_size=8).map("".join) | st.lists(PIECES, max_size=6).map(" ".join))
+@given(TEXTS)
 def test_no_generated_text_makes_markup(text):
     assert_inert(text)
 
 
-@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
+@many
 @pytest.mark.timeout(0)
-@given(st.lists(PIECES, max_size=8).map("".join) | st.lists(PIECES, max_size=6).map(" ".join))
+@given(TEXTS)
 def test_no_generated_text_makes_markup_in_what_is_said_of_a_pull_request(text):
     assert_inert_on_a_pull_request(text)
 

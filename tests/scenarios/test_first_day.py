@@ -1,5 +1,7 @@
 """What somebody new gets wrong is said in one go, by name, with what to do."""
 
+from pathlib import Path
+
 import pytest
 
 PREDICTIONS = ("--predictions", "predictions.jsonl")
@@ -213,3 +215,13 @@ def test_a_misspelt_option_of_a_cases_scorer_gets_a_suggestion(house):
     scorer = {"name": "numeric_within", "tolerence": 1}
     house.lines("cases.jsonl", [{**house.CASES[0], "scorer": scorer}])
     assert any("did you mean 'tolerance'?" in line for line in errors(house.check()))
+
+
+def test_a_tools_file_without_a_scorer_is_offered_its_own_scores(house):
+    made = Path(__file__).resolve().parents[1] / "data" / "importers"
+    run = house.run("score", "--predictions", str(made / "inspect_ai" / "small.eval"))
+    assert any(line.startswith("no scorer is named") for line in errors(run))
+    assert "is a file of inspect_ai: `--scorer recorded` takes the score" in run.err
+    house.start()
+    run = house.run("score", *PREDICTIONS, *CASES)
+    assert "recorded" not in run.err

@@ -20,7 +20,6 @@ MADE = ROOT / "tests" / "data" / "importers"
 FILES = ["evals/cases.jsonl", "gate.toml", WORKFLOW_FILE]
 CLEAN = {
     "lm_eval/samples_choice.jsonl": "recorded",
-    "messages/agentevals.json": "contains",
     "messages/openai.jsonl": "rubric",
     "promptfoo/variants.jsonl": "recorded",
     "ragas/conversation.jsonl": "contains",
@@ -90,6 +89,23 @@ def test_a_tools_file_becomes_a_suite_whose_printed_commands_end_in_0(house, nam
     assert follow(house, run.out) == [0, 0, 0]
 
 
+def test_where_nothing_passes_the_floor_says_so(house):
+    bring(house, "messages/agentevals.json")
+    run = house.run("init")
+    assert follow(house, run.out) == [0, 0, 1]
+    assert house.run("check").gate("floor")["outcome"] == "fail"
+
+
+def test_a_suite_needs_no_baseline_to_begin_with_and_the_page_says_for_how_long(house):
+    bring(house, "ragas/results.csv")
+    run = house.run("init")
+    assert "once it is merged take allow_missing_baseline out" in run.out
+    assert house.run("check").status == 0
+    text = (house.folder / "gate.toml").read_text()
+    house.text("gate.toml", text.replace("allow_missing_baseline = true", ""))
+    assert house.run("check").status == 2
+
+
 @pytest.mark.parametrize("name", WITH_ERRORS)
 def test_answers_without_a_score_are_told_and_fail_the_check(house, name):
     bring(house, name)
@@ -132,7 +148,7 @@ def test_a_golden_set_without_answers_gets_a_stand_in_for_an_agent(house):
 
 def test_a_golden_set_of_the_same_ids_comes_before_the_cases_of_the_file(house):
     house.text("out.csv", "id,output,reference\na,yes,yes\n")
-    house.lines("golden.jsonl", [{"id": "a", "input": "?", "reference": "no"}])
+    house.lines("golden.jsonl", [{"id": "a", "input": "?", "reference": "y"}])
     run = house.run("init")
     assert tomllib.loads((house.folder / "gate.toml").read_text())["suite"]["cases"] == (
         "golden.jsonl"
@@ -238,7 +254,7 @@ def test_a_workflow_is_one_of_ours(tool):
         ["bash", "-n", "-c", ask["run"]], capture_output=True, text=True, check=False
     )
     assert checked.stderr == ""
-    assert found["on" if "on" in found else True] == {"pull_request": None}
+    assert found["on" if "on" in found else True] == {"pull_request": None, "merge_group": None}
 
 
 def test_the_workflows_pass_the_linters_that_python_has(tmp_path):

@@ -169,6 +169,48 @@ def test_the_change_that_brings_the_gate_is_judged_by_its_own_files_without_a_ba
     assert change.check(predictions=change.house.ONE_WRONG).status == 1
 
 
+def test_a_first_baseline_that_the_change_brings_is_told_of_and_what_decides(change):
+    change.base.clear()
+    run = change.check()
+    said = " ".join(run.out.split())
+    assert "the base commit has none at baseline.json, and the one that this change brings" in said
+    assert "and the policy or an option allows that" not in said
+    assert "next the base commit has no baseline, so nothing can be compared" in said
+    assert 'put allow_missing_baseline = true under [suite] and [[gates]] gate = "floor"' in said
+
+
+def test_without_any_baseline_the_error_says_how_the_first_one_lands(change):
+    change.base.clear()
+    (change.folder / "baseline.json").unlink()
+    run = change.check()
+    assert run.status == 2
+    assert "no such baseline (at the base commit)" in run.err
+    assert "put allow_missing_baseline = true under [suite]" in run.err
+    change.commit("gate.toml", "cases.jsonl")
+    run = change.check()
+    assert run.status == 2
+    assert "the baseline is the base commit's, and it has none: land one there" in run.err
+
+
+def test_a_suite_and_then_its_first_baseline_land_in_steps_that_pass(change):
+    final = change.POLICY + '\n[[gates]]\ngate = "floor"\nmin = 0.9\n'
+    first = final.replace("[suite]", "[suite]\nallow_missing_baseline = true")
+    baseline = (change.folder / "baseline.json").read_text()
+    (change.folder / "baseline.json").unlink()
+    change.base.clear()
+    change.text("gate.toml", first)
+    assert change.check().status == 0
+    change.commit("gate.toml", "cases.jsonl")
+    assert change.check().status == 0
+    change.text("baseline.json", baseline)
+    assert change.check().outcomes()["rules"] == "fail"  # by hand: whoever may merges it
+    change.commit("baseline.json")
+    change.text("gate.toml", final)
+    run = change.check()
+    assert run.status == 0, run.out
+    assert run.outcomes()["regression"] == "pass"
+
+
 def test_whoever_says_head_is_told_that_the_rules_are_the_changes_own(change):
     change.edit("gate.toml", "max_drop = 0.0", "max_drop = 0.5")
     run = change.check("--policy-from", "head", predictions=change.house.ONE_WRONG)

@@ -16,7 +16,9 @@ from gate.inputs.importers.parts.deepeval_case import (
     name_of,
     read_case,
 )
+from gate.inputs.importers.parts.deepeval_rules import Rules
 from gate.inputs.importers.parts.opening import paths
+from gate.inputs.importers.parts.whole import json_object
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +46,8 @@ neither |
 | scores | `success` of the case (the headline); of each metric its `score`, by its name, and \
 whether it passed (1 or 0) as `name.success` |
 | error | no `actualOutput` |
+| rules | of each metric its name, `threshold`, `strictMode`, `evaluationModel`, `flaky` and \
+criteria |
 | labels | `tags` of the case; `labels`, `label` and `tags` of its `metadata` |
 | cost, time | `tokenCost`, `completionTime` |
 
@@ -60,12 +64,17 @@ A case without a name is called `test_case_0`, `test_case_1` … by its position
 a `name`, or name a field that is an id (`--id-field metadata.id`). Cases of one name that ask
 different things are refused: under pytest every parameter of a test has the test's name.
 
-Not the whole run, so never green: no test cases; other numbers of them than `testPassed` and
-`testFailed` say. `hyperparameters`, `prompts` and `trace` are not read.
+Not the whole run, so never green: no test cases; other numbers of them, or of those that passed,
+than `testPassed` and `testFailed` say; `testCases` beside `test_results`.
+`hyperparameters`, `prompts` and `trace` are not read.
 """
 _CAMEL: Final = ("testCases", "conversationalTestCases")
 _SNAKE: Final = "test_results"
 _WRAPPED: Final = "testRunData"
+_HINT: Final = (
+    "give `.deepeval/.latest_run_full.json`, a file of the folder that DEEPEVAL_RESULTS_FOLDER "
+    "names, or what `evaluate(...).model_dump_json()` gives"
+)
 
 
 def recognises(opening: bytes) -> bool:
@@ -81,9 +90,7 @@ def recognises(opening: bytes) -> bool:
 
 def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     """Give each test case of a run; see :data:`DOC`."""
-    whole = source.json()
-    if not isinstance(whole, dict):
-        raise PredictionsInvalid(f"{source.name}: {expected('DeepEval', 'an object', whole)}")
+    whole = json_object(source, title="DeepEval", hint=_HINT)
     if isinstance(whole.get(_WRAPPED), dict):
         whole = whole[_WRAPPED]
     places: list[tuple[str, Any]] = []
@@ -92,10 +99,12 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
         if listed is None and key == _CAMEL[1]:
             continue
         if not isinstance(listed, list):
-            raise PredictionsInvalid(f"{source.name}: {expected(key, 'a list', listed)}")
+            raise PredictionsInvalid(
+                f"{source.name}: {expected(key, 'a list', listed)}", hint=_HINT
+            )
         places += [(f"{key}[{at}]", each) for at, each in enumerate(listed)]
     yield from _cases(places, options)
-    yield from _counted(whole, len(places))
+    yield from _counted(whole, [record for _, record in places])
 
 
 def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Finding]:
@@ -106,6 +115,7 @@ def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Fi
             continue
         records.append((place, kept(record)))
     upside_down = inverted(record for _, record in records)
+    rules = Rules(record for _, record in records)
     for name in sorted(upside_down):
         yield Remark(
             f"metric {shown(name)} passes below its threshold: lower is better, so its score is "
@@ -122,6 +132,9 @@ def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Fi
             yield Wrong(place, str(error))
             continue
         named.setdefault(name, []).append((_order(record, at), len(read), content(record)))
+        if one.case is not None:
+            case = one.case._replace(rules=rules.of(record, crashed=one.error is not None))
+            one = one._replace(case=case)
         read.append((one._replace(by_place=by_place), name))
     yield from _numbered(read, named)
     for message, count in told.items():
@@ -139,8 +152,11 @@ def _numbered(
         for several in named.values()
         for repeat, (_, at, _) in enumerate(sorted(several))
     }
+    shared = {
+        name for name, several in named.items() if len({asked for _, _, asked in several}) > 1
+    }
     for at, (one, name) in enumerate(read):
-        if len({asked for _, _, asked in named[name]}) > 1:
+        if name in shared:
             message = f"name {shown(name)} is that of test cases that ask different things"
             yield Wrong(one.place, f"{message}: name them apart, or use --id-field")
         else:
@@ -152,8 +168,19 @@ def _order(record: dict[str, Any], at: int) -> int:
     return order if type(order) is int else at
 
 
-def _counted(whole: dict[str, Any], cases: int) -> Iterator[Finding]:
+def _counted(whole: dict[str, Any], cases: list[Any]) -> Iterator[Finding]:
+    """Hold the test cases to what DeepEval counted."""
+    if _SNAKE in whole and any(key in whole for key in _CAMEL):
+        yield Gap(
+            f"`{_SNAKE}` and `{_CAMEL[0]}` in one file, which DeepEval does not write: nothing "
+            f"says which run is meant (read were the `{_SNAKE}`)"
+        )
     counts = [whole.get(key) for key in ("testPassed", "testFailed")]
     known = [count for count in counts if type(count) is int]
-    if len(known) == len(counts) and sum(known) != cases:
-        yield Gap(f"DeepEval counted {sum(known)} test cases, and {cases} are there")
+    if len(known) < len(counts):
+        return
+    passed = sum(isinstance(one, dict) and one.get("success") is True for one in cases)
+    if sum(known) != len(cases):
+        yield Gap(f"DeepEval counted {sum(known)} test cases, and {len(cases)} are there")
+    elif known[0] != passed:
+        yield Gap(f"DeepEval counted {known[0]} passed test cases; the cases say {passed}")

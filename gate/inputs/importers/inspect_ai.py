@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import shown
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
+from gate.inputs.importers.parts.inspect_header import contradictions, rules_of
 from gate.inputs.importers.parts.inspect_log import archived, written
 from gate.inputs.importers.parts.inspect_sample import (
     NO_OUTPUT,
@@ -19,7 +20,7 @@ from gate.records.json_text import JsonRefused
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.found import Finding
+    from gate.inputs.importers.found import Finding, RecordedScore
     from gate.inputs.importers.options import ImportOptions
     from gate.inputs.importers.parts.inspect_log import Log
     from gate.inputs.importers.parts.members import Members
@@ -45,6 +46,7 @@ that stood in the input |
 reads them |
 | error | `error.message`: the agent crashed, and its scores are not read |
 | labels | `labels`, `label` and `tags` of `metadata` |
+| rules of the recorded scores | `eval.scorers`: their names and options |
 | cost, time | the sum of `model_usage.*.total_cost`, where all models have one; `working_time` |
 
 A log has no verdict on a sample: with several scorers, name one (`--scorer recorded:match`).
@@ -54,7 +56,9 @@ Text scorers compare with the reference as a whole: where `target` lists alterna
 recorded score, or on cases of your own.
 
 Not the whole run, so never green: a log without its end (no `header.json`), a status other than
-`success`, fewer samples than the log says were to run, samples marked invalid. Where an archive
+`success`, fewer samples than the log says were to run, samples marked invalid. So is a log that
+contradicts itself: an `error` beside the status `success`, fewer `completed_samples` than have no
+error, summaries of other samples or with other scores or errors than theirs. Where an archive
 holds a sample twice under one name, the later one counts, as for Inspect itself.
 
 A whole number as an id, no larger than the data set, may be no more than the position that Inspect
@@ -63,8 +67,8 @@ metadata.id`). `events`, `attachments` and `store` are not read. Where the agent
 conversation, only the calls that are left in `messages` are seen.
 
 Limits: 100,000 members, 128 MiB each, 32 GiB together, 1,000 times the packed size; 128 MiB and
-100,000 samples for the `.json` log; 32 MiB and 500,000 values for one part of a sample. Encrypted
-members and links are refused.
+100,000 samples for the `.json` log; 32 MiB and 500,000 values for one part of a sample,
+4,000,000 brackets for a sample. Encrypted members, links, and members that overlap are refused.
 """
 _ZIP: Final = b"PK\x03\x04"
 _MEMBER: Final = re.compile(
@@ -106,7 +110,7 @@ class _Tally:
     """What is counted over the samples, for what is said at the end."""
 
     def __init__(self) -> None:
-        self.keys: set[tuple[int | str, int]] = set()
+        self.samples: dict[tuple[int | str, int], tuple[RecordedScore, ...] | None] = {}
         self.unread = 0
         self.invalid = 0
         self.empty = 0
@@ -115,7 +119,8 @@ class _Tally:
         self.odd: set[str] = set()
 
     def add(self, sample: Members, read: Found) -> None:
-        self.keys.add(key_of(sample))
+        crashed = sample.get("error") is not None
+        self.samples[key_of(sample)] = None if crashed else read.scores
         self.invalid += sample.get("invalidation") is not None
         self.empty += read.error == NO_OUTPUT
         limit = sample.get("limit")
@@ -133,6 +138,7 @@ class _Plan(NamedTuple):
     total: int | None
     last_place: int
     sliced: str | None
+    rules: str
 
 
 def _read(log: Log, options: ImportOptions) -> Iterator[Finding]:
@@ -154,6 +160,7 @@ def _read(log: Log, options: ImportOptions) -> Iterator[Finding]:
                 id_field=options.id_field,
                 last_place=plan.last_place,
                 odd=tally.odd,
+                rules=plan.rules,
             )
             tally.add(sample, read)
         except (SampleRefused, JsonRefused) as error:
@@ -184,7 +191,7 @@ def _plan(header: Members) -> _Plan:
     sliced = None
     if size is not None and chosen is not None and chosen < size:
         sliced = f"{chosen} of the {size} samples of the data set were to run"
-    return _Plan(total, size if size is not None else 10**9, sliced)
+    return _Plan(total, size if size is not None else 10**9, sliced, rules_of(header))
 
 
 def _count(found: object) -> int | None:
@@ -199,11 +206,13 @@ def _gaps(log: Log, plan: _Plan, tally: _Tally) -> Iterator[Finding]:
         if status != "success":
             said = shown(status) if isinstance(status, str) else "missing"
             yield Gap(f"the status of the run is {said}, not 'success'")
-    here = len(tally.keys) + tally.unread
+    here = len(tally.samples) + tally.unread
     if plan.total is None:
         yield Gap("the log does not say how many samples were to run")
     elif here < plan.total:
         yield Gap(f"{here} of {plan.total} samples are in the log")
+    for said in contradictions(log, tally.samples):
+        yield Gap(said)
     if tally.invalid or log.header.get("invalidated") is True:
         yield Gap(
             f"samples are marked invalid in the log ({tally.invalid} of those that are here)"
@@ -215,8 +224,8 @@ def _remarks(log: Log, plan: _Plan, tally: _Tally) -> Iterator[Finding]:
         yield Remark(said)
     if plan.sliced is not None:
         yield Remark(plan.sliced)
-    if plan.total is not None and len(tally.keys) > plan.total:
-        yield Remark(f"{len(tally.keys)} samples are in the log, which speaks of {plan.total}")
+    if plan.total is not None and len(tally.samples) > plan.total:
+        yield Remark(f"{len(tally.samples)} samples are in the log, which speaks of {plan.total}")
     if tally.empty:
         yield Remark(f"{tally.empty} samples have neither an output nor an error: read as errors")
     for kind, times in sorted(tally.limits.items()):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import read_name
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.junit_attempts import lowest, worst_of
 from gate.inputs.importers.parts.junit_xml import read_suites
-from gate.inputs.importers.parts.texts import names_in, score_in
+from gate.inputs.importers.parts.texts import names_in
 from gate.inputs.lines import BOM
 from gate.records.json_text import canonical
 
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 
     from gate.inputs.importers.found import Finding
     from gate.inputs.importers.options import ImportOptions
+    from gate.inputs.importers.parts.junit_attempts import Attempts
     from gate.inputs.importers.parts.junit_xml import Element, Suite
     from gate.inputs.importers.source import Source
 
@@ -39,9 +42,12 @@ Each `testcase` is a case; the file says whether it passed.
 
 A skipped test has no score, so it has not passed; an expected failure (`pytest.xfail`) ran and failed: 0. Both are
 counted in a remark. pytest writes a test again that was run again or whose teardown failed, and the first of them
-looks like a pass: in one suite tests of one id are one run, by the worst of them. `flakyFailure` and its kin are
-passes in the end, and are counted in a remark. A suite that declares more tests, failures or errors than are in it, an
-error outside of a test, and a module that could not be collected are gaps.
+looks like a pass: in one suite tests of one name are one run, by the worst of them, with its output and tools and with
+the lowest of each score. The same holds for a score that one test has twice; an output, input, reference or list of
+tools that stands twice and differs is refused. `status="notrun"` and `result="skipped"` or `"suppressed"` (GoogleTest)
+are skipped tests, and `failed` there is a failure. `flakyFailure` and its kin are passes in the end, and are counted in
+a remark. A file or suite that declares more tests, failures, errors or skipped tests than are in it, an error outside
+of a test, and a module that could not be collected are gaps. A test inside of a test is refused.
 
 In pytest, `record_property("output", answer)`, and `record_property("score.accuracy", 0.75)`. Refused are a document
 type, so there are no entities; more than 1,000,000 elements, or 100 levels.
@@ -49,8 +55,9 @@ type, so there are no entities; more than 1,000,000 elements, or 100 levels.
 _ROOT: Final = re.compile(
     rb"\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:[^-]|-(?!->))*+-->\s*+)*+<testsuites?[\s/>]"
 )
-_SCORE: Final = re.compile(r"score(?:[.:](.+))?", re.DOTALL)
 _LABELS: Final = ("labels", "label", "tags")
+_ONCE: Final = ("output", "input", "reference", "tools")
+_VERDICT: Final = "passed"
 _UNCOLLECTED: Final = "collection failure"
 
 
@@ -79,6 +86,7 @@ _COUNTS: Final = (
         "error), of which the worst counts",
     ),
     _Count("flaky", "tests that passed only when they were run again"),
+    _Count("twice", "tests with a property twice and of several values: a score is the lowest"),
     _Count("text", "properties called score that hold no number"),
     _Count("silent", "tests without an output, which only the scorer `recorded` can score"),
 )
@@ -89,16 +97,14 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     counts: dict[str, int] = {}
     tests = 0
     for suite in read_suites(source):
-        merged: dict[tuple[str, str], Element] = {}
+        attempts: dict[tuple[str, str], list[Element]] = {}
         for test in suite.tests:
-            key = test.classname, test.name
-            before = merged.get(key)
-            if before is not None:
-                counts["again"] = counts.get("again", 0) + 1
-            merged[key] = test if before is None else before.merged(test)
-        for test in merged.values():
+            attempts.setdefault((test.classname, test.name), []).append(test)
+        for elements in attempts.values():
             tests += 1
-            yield _run(test, options, counts)
+            counts["again"] = counts.get("again", 0) + len(elements) - 1
+            yield _run(worst_of(elements), options, counts)
+        yield from (Wrong(place, said) for place, said in suite.wrong)
         yield from _gaps(suite)
     if not tests:
         yield Gap("the file holds no test")
@@ -107,32 +113,36 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
             yield Remark(f"{said}: {counts[kind]}")
 
 
-def _run(test: Element, options: ImportOptions, counts: dict[str, int]) -> Found | Wrong:
-    properties = test.properties
+def _run(test: Attempts, options: ImportOptions, counts: dict[str, int]) -> Found | Wrong:
+    properties, worst = test.properties, test.worst
     problems: list[str] = []
     name = _id(test, options, problems)
     if name is None:
-        return Wrong(test.place, problems[0])
-    error = test.said if test.status == "error" else None
+        return Wrong(worst.place, problems[0])
+    for once in chain(_ONCE, [(options.id_field or "").removeprefix("properties.")]):
+        if once in test.twice:
+            return Wrong(worst.place, f"the property {once!r} stands twice, and differs")
+    error = worst.said if worst.status == "error" else None
     output = None if error is not None else properties.get("output", "")
     unanswered = error is None and "output" not in properties
-    if unanswered:
-        counts["silent"] = counts.get("silent", 0) + 1
-    for kind in (test.status, "flaky" if test.flaky else ""):
-        if kind:
-            counts[kind] = counts.get(kind, 0) + 1
+    happened = {
+        "silent": unanswered, "flaky": test.flaky, "twice": test.twice, worst.status: True,
+    }  # fmt: skip
+    for kind, so in happened.items():
+        counts[kind] = counts.get(kind, 0) + bool(so)
+    counts["text"] = counts.get("text", 0) + test.texts
     labels = {label for field in _LABELS for label in names_in(properties.get(field, ""))}
     tools = properties.get("tools")
     trace = None
-    if test.status in {"failed", "xfail", "skipped"} and test.said:
-        trace = canonical([{"name": test.status, "output": test.said}])
+    if worst.status in {"failed", "xfail", "skipped"} and worst.said:
+        trace = canonical([{"name": worst.status, "output": worst.said}])
     return Found(
         id=name,
-        place=test.place,
+        place=worst.place,
         output=output,
         error=error,
         tools=None if tools is None else tuple(names_in(tools)),
-        scores=() if error is not None else _scores(test, counts),
+        scores=() if error is not None else tuple(_scores(test)),
         case=FoundCase(
             input=properties.get("input", name),
             reference=properties.get("reference"),
@@ -143,28 +153,25 @@ def _run(test: Element, options: ImportOptions, counts: dict[str, int]) -> Found
     )
 
 
-def _scores(test: Element, counts: dict[str, int]) -> tuple[RecordedScore, ...]:
-    verdict = {"passed": 1.0, "failed": 0.0, "xfail": 0.0}.get(test.status)
-    scores = [RecordedScore("passed", verdict, headline=True)]
-    for name, said in test.properties.items():
-        found = _SCORE.fullmatch(name)
-        if found is None:
-            continue
-        number = score_in(said)
-        if number is None:
-            counts["text"] = counts.get("text", 0) + 1
-        scores.append(RecordedScore(found[1] or "score", number))
-    return tuple(scores)
+def _scores(test: Attempts) -> Iterator[RecordedScore]:
+    verdict = {"passed": 1.0, "failed": 0.0, "xfail": 0.0}.get(test.worst.status)
+    if _VERDICT in test.scores:  # a property of the verdict's own name does not better it
+        verdict = lowest(verdict, test.scores[_VERDICT])
+    yield RecordedScore(_VERDICT, verdict, headline=True)
+    for name, number in test.scores.items():
+        if name != _VERDICT:
+            yield RecordedScore(name, number)
 
 
-def _id(test: Element, options: ImportOptions, problems: list[str]) -> str | None:
+def _id(test: Attempts, options: ImportOptions, problems: list[str]) -> str | None:
+    worst = test.worst
     if options.id_field is None:
-        if not test.name:
+        if not worst.name:
             problems.append("`name`: is missing")
             return None
-        given = f"{test.classname}::{test.name}" if test.classname else test.name
+        given = f"{worst.classname}::{worst.name}" if worst.classname else worst.name
         return read_name("name", given, problems)
-    record: dict[str, Any] = {**test.attributes, "properties": test.properties}
+    record: dict[str, Any] = {**worst.attributes, "properties": test.properties}
     try:
         return read_name(options.id_field, dotted(record, options.id_field), problems)
     except KeyError:
@@ -175,10 +182,9 @@ def _id(test: Element, options: ImportOptions, problems: list[str]) -> str | Non
 
 
 def _gaps(suite: Suite) -> Iterator[Gap]:
-    called = f"suite {suite.name!r}" if suite.name else "a suite"
     for what, declared, seen in suite.declared:
         if declared > seen:
-            yield Gap(f"{called} declares {declared} {what}, and {seen} are in the file")
+            yield Gap(f"{suite.called} declares {declared} {what}, and {seen} are in the file")
     uncollected = sum(
         test.status == "error" and test.said.startswith(_UNCOLLECTED) for test in suite.tests
     )
@@ -186,4 +192,4 @@ def _gaps(suite: Suite) -> Iterator[Gap]:
         said = "modules that could not be collected, whose tests are not in the file"
         yield Gap(f"{said}: {uncollected}")
     for said in suite.errors:
-        yield Gap(f"{called} failed outside of a test: {said}")
+        yield Gap(f"{suite.called} failed outside of a test: {said}")

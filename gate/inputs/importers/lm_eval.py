@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name, shown
@@ -48,6 +49,9 @@ whatever the filter made of all of them: gate on the recorded score then.
 `doc_id` is the position of the document in the task's data, so it is warned about: where the data
 have an id of their own, name it (`--id-field doc.id`), or use `--id-field doc_hash`.
 
+Lines of one document that disagree in `doc`, `arguments`, `target` or `resps` are refused, and so
+is an id that is a number in one line and a text in another.
+
 The file has no end of its own: a document that lacks the line of a filter is a sign that it was
 cut, and never green. A document that is missing altogether is seen against a baseline only.
 """
@@ -60,6 +64,8 @@ _KEYS: Final = tuple(
     re.compile(rb'[{,]\s*"' + key + rb'"\s*:')
     for key in (rb"doc_id", rb"resps", rb"filtered_resps", rb"metrics")
 )
+_SHARED: Final = ("doc", "arguments", "target", "resps")
+"""What all lines of a document have in common: the filters come after it."""
 _LISTED: Final = 5
 
 
@@ -76,6 +82,8 @@ class _Docs:
         self.filters: dict[str, None] = {}
         self.odd: dict[str, None] = {}
         self.repeated = 0
+        self.shared: dict[str, tuple[type, list[bytes]]] = {}
+        """By document, the type of its id and the digests of what its lines have in common."""
         self.first: set[int] = set()
         """The first line of each document."""
 
@@ -84,6 +92,7 @@ class _Docs:
         if isinstance(record, str):
             raise _Refused(record)
         doc, name = _doc_id(record), _filter(record)
+        self._compare(record, doc)
         known = self.scores.setdefault(doc, {})
         if name in known:
             raise _Refused(
@@ -93,6 +102,20 @@ class _Docs:
         self.filters[name] = None
         if len(known) == 1:
             self.first.add(line)
+
+    def _compare(self, record: dict[str, Any], doc: str) -> None:
+        kind = type(record["doc_id"])
+        digests = [sha256(canonical(record.get(key)).encode()).digest()[:16] for key in _SHARED]
+        first, before = self.shared.setdefault(doc, (kind, digests))
+        if first is not kind:
+            raise _Refused(
+                f"`doc_id`: {shown(doc)} is a text in one line and a whole number in another"
+            )
+        for key, one, other in zip(_SHARED, before, digests, strict=True):
+            if one != other:
+                raise _Refused(
+                    f"`{key}`: differs from that of an earlier line of document {shown(doc)}"
+                )
 
     def _scores(self, record: dict[str, Any], filtered: str) -> Iterator[RecordedScore]:
         metrics = record.get("metrics")

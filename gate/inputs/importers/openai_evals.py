@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name, shown
-from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
+from gate.inputs.importers.found import Found, FoundCase, Gap, Remark, Wrong
+from gate.inputs.importers.parts.evals_sample import Sample
 from gate.inputs.importers.source import number
 from gate.inputs.lines import Unreadable
-from gate.records.json_text import JsonRefused, as_text, loads
+from gate.records.json_text import JsonRefused, as_text, canonical, loads
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,15 +36,17 @@ among its metrics), of the one before, since the last is the grader's; without s
 | reference | `expected` of the `match`; alternatives as a JSON list |
 | tools | `function_call` events, where the record has any |
 | scores | `match` (`correct`: 1 or 0; the mean, where a sample has several, as the tool's own \
-accuracy has it) and each number of the `metrics` events by its key. Texts among these are no \
-scores. A score beside the choice `__invalid__` is the tool's stand-in for a grade that it could \
-not read: no score |
+accuracy has it) and each number of the `metrics` events by its key; several that differ are no \
+score. Texts among these are no scores. A score beside the choice `__invalid__` is the tool's \
+stand-in for a grade that it could not read: no score |
+| rules of the recorded scores | `cls` and `args` of the specification's `eval_spec` |
 | error | `error` events of a sample that has neither `match` nor `metrics` |
 
 The tool has no verdict on a sample: with several scores, name one. Its events hold no other id, so
 there is nothing for `--id-field` to name: keep the order of the data set, and add at its end.
 
-A record without its specification or its final report is of a run that died, and never green.
+A record without its specification or its final report is of a run that died, and never green. An
+event of another `run_id` is refused, and so is a second specification or final report.
 """
 MAX_VALUES: Final = 500_000
 """JSON values of one line, at most."""
@@ -62,53 +65,15 @@ class _Refused(ValueError):
     """An event is not as the tool writes it; the message names the key."""
 
 
-class _Sample:
-    """What the first reading keeps of a sample: little, and where its texts stand."""
-
-    __slots__ = ("calls", "error", "graded", "line", "match", "matches", "metrics", "reference",
-                 "samplings")  # fmt: skip
-
-    def __init__(self, line: int) -> None:
-        self.line = line
-        self.samplings: list[int] = []
-        """The lines of the first, of the one before the last, and of the last."""
-        self.match: int | None = None
-        self.matches: list[bool] = []
-        self.metrics: dict[str, float | None] = {}
-        self.graded = False
-        self.reference: str | None = None
-        self.calls: list[str] = []
-        self.error: str | None = None
-
-    @property
-    def asked(self) -> int | None:
-        """Where the input stands."""
-        return self.samplings[0] if self.samplings else None
-
-    @property
-    def answered(self) -> int | None:
-        """Where the output stands."""
-        if self.graded and self.samplings:
-            return self.samplings[-2] if len(self.samplings) > 1 else self.match
-        return self.samplings[-1] if self.samplings else self.match
-
-    def add_sampling(self, line: int) -> None:
-        self.samplings = [*self.samplings[:1], *self.samplings[1:][-1:], line]
-
-    def scores(self) -> tuple[RecordedScore, ...]:
-        found = [RecordedScore(name, value) for name, value in self.metrics.items()]
-        if self.matches:
-            found.insert(0, RecordedScore("match", sum(self.matches) / len(self.matches)))
-        return tuple(found)
-
-
 class _Run:
     """What the first reading keeps of the record."""
 
     def __init__(self) -> None:
-        self.samples: dict[str, _Sample] = {}
+        self.samples: dict[str, Sample] = {}
         self.specified = False
         self.reported = False
+        self.run_id: object = None
+        self.rules = ""
         self.calls = False
         self.texts: dict[str, None] = {}
         self.several = 0
@@ -121,10 +86,25 @@ class _Run:
             if self.specified:
                 raise _Refused("a second run begins here: one run, one file")
             self.specified = True
+            self._specify(record["spec"])
         elif "final_report" in record:
+            if self.reported:
+                raise _Refused("a second run ends here: one run, one file")
             self.reported = True
         else:
+            self.run_id = self.run_id or record.get("run_id")
+            if record.get("run_id", self.run_id) != self.run_id:
+                raise _Refused("`run_id`: an event of another run: one run, one file")
             self._event(record, line)
+
+    def _specify(self, spec: object) -> None:
+        match spec:
+            case {"run_id": str(name)}:
+                self.run_id = name
+        match spec:
+            case {"run_config": {"eval_spec": dict(graded)}}:
+                # Not the rest: where the registry lies is new on every machine.
+                self.rules = canonical({key: graded.get(key) for key in ("cls", "args")})
 
     def _event(self, event: dict[str, Any], line: int) -> None:
         data = event.get("data")
@@ -134,7 +114,7 @@ class _Run:
             raise _Refused(problems[0])
         if not isinstance(data, dict):
             raise _Refused(expected("data", "an object", data))
-        sample = self.samples.setdefault(name, _Sample(line))
+        sample = self.samples.setdefault(name, Sample(line))
         match event.get("type"):
             case "sampling":
                 sample.add_sampling(line)
@@ -156,7 +136,7 @@ class _Run:
             case other:
                 raise _Refused(expected("type", "a text", other))
 
-    def _match(self, sample: _Sample, data: dict[str, Any], line: int) -> None:
+    def _match(self, sample: Sample, data: dict[str, Any], line: int) -> None:
         correct = data.get("correct")
         if not isinstance(correct, bool):
             raise _Refused(expected("data.correct", "true or false", correct))
@@ -166,12 +146,13 @@ class _Run:
         if data.get("expected") is not None:
             sample.reference = as_text(data["expected"])
 
-    def _metrics(self, sample: _Sample, data: dict[str, Any]) -> None:
+    def _metrics(self, sample: Sample, data: dict[str, Any]) -> None:
         sample.graded = sample.graded or isinstance(data.get("choice"), str)
         failed = data.get("choice") == _INVALID
         for name, found in data.items():
             if found is None or isinstance(found, bool | int | float):
-                sample.metrics[name] = None if failed and name == "score" else number(found)
+                value = None if failed and name == "score" else number(found)
+                sample.add_metric(name, value)
             else:
                 self.texts[name] = None
 
@@ -204,8 +185,18 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
         yield Gap("the record has no end (no `final_report`): the run died, or still goes on")
     if run.several:
         yield Remark(f"{run.several} samples have several matches: `match` is their mean")
+    for name, times in _contradicted(run)[:_LISTED]:
+        yield Remark(f"the metric {shown(name)} has several values in {times} samples: no score")
     for name in list(run.texts)[:_LISTED]:
         yield Remark(f"the metric {shown(name)} is no number, so no score")
+
+
+def _contradicted(run: _Run) -> list[tuple[str, int]]:
+    times: dict[str, int] = {}
+    for sample in run.samples.values():
+        for name in sample.contradicted:
+            times[name] = times.get(name, 0) + 1
+    return sorted(times.items())
 
 
 def _rows(source: Source, run: _Run) -> Iterator[Finding]:
@@ -235,7 +226,7 @@ def _output(data: dict[str, Any]) -> str | None:
 
 
 def _row(
-    name: str, place: str, sample: _Sample, output: str | None, asked: str | None, run: _Run
+    name: str, place: str, sample: Sample, output: str | None, asked: str | None, run: _Run
 ) -> Found:
     scores = sample.scores()
     error = None if scores else sample.error
@@ -248,7 +239,7 @@ def _row(
         error=error,
         tools=tuple(sample.calls) if run.calls else None,
         scores=() if error else scores,
-        case=None if asked is None else FoundCase(input=asked, reference=sample.reference),
+        case=None if asked is None else FoundCase(asked, sample.reference, rules=run.rules),
         by_place=True,
     )
 

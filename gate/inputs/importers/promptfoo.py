@@ -21,6 +21,7 @@ from gate.inputs.importers.parts.promptfoo_row import (
 )
 from gate.inputs.importers.parts.promptfoo_runs import Runs
 from gate.inputs.importers.parts.promptfoo_scores import read_scores
+from gate.inputs.importers.parts.whole import json_object
 from gate.inputs.importers.source import value
 from gate.inputs.lines import Unreadable
 from gate.records.json_text import JsonRefused
@@ -57,6 +58,8 @@ is part of what is tested: a change of it changes no case |
 | error | `failureReason` 2: the agent, or an assertion that threw, crashed; or no output at all. \
 `error` beside `failureReason` 1 is only why an assertion failed |
 | labels | `labels`, `label` and `tags` of `testCase.metadata` |
+| rules | `assert`, `threshold`, `assertScoringFunction` and, of `options`, the grader, \
+`rubricPrompt`, `factuality`, `transform` and `postprocess`; no keys |
 | cost, time | `response.cost`, `latencyMs`; neither where the answer came out of a cache |
 
 **Several prompts or providers in one file**: each is a case of its own, and its id carries the
@@ -71,9 +74,11 @@ list is such a case) are refused: name another field with `--id-field`. Tests th
 assertion that has a weight (also the row that `tests: []` gives, "1 passed"), a grader that
 failed (`metadata.graderError`, and the known texts of closed-QA, factuality, similarity and
 scripts that threw), a comparison (`select-best`, `max-score`) that is not there, flags that
-contradict each other. Where another assertion failed as well, and no threshold is set, the answer
-has failed all the same. A `factuality` grader that failed with a text of its provider's own cannot
-be told from a wrong answer.
+contradict each other, and a `success` that its parts do not bear out (an assertion failed and no
+threshold is set, or there are fewer results than assertions). Where
+another assertion failed beside such a grader, and no threshold is set, the answer has failed all
+the same. A `factuality` grader that failed with a text of its provider's own cannot be told from a
+wrong answer.
 
 Not the whole run, so never green: no rows; rows of no test (what `tests: []` gives); `stats` that
 count other rows than there are; a number missing in `testIdx`, or a test that lacks a column. A
@@ -93,6 +98,7 @@ _NO_END: Final = (
     "a JSONL file of promptfoo does not say where it ends: a run that stopped after its last row "
     "looks whole (out.json counts its rows)"
 )
+_HINT: Final = "write the file with `promptfoo eval -o out.json`"
 _LISTED: Final = 5
 _OF_A_TEST: Final = ("vars", "assert", "description", "metadata")
 
@@ -139,13 +145,13 @@ def _lines(source: Source) -> Iterator[tuple[str, Any]]:
 
 
 def _summary(source: Source) -> dict[str, Any]:
-    whole = source.json()
-    inner = whole.get("results") if isinstance(whole, dict) else None
+    whole = json_object(source, title="promptfoo", hint=_HINT)
+    inner = whole.get("results")
     summary = whole if isinstance(inner, list) else inner
     if not isinstance(summary, dict) or not isinstance(summary.get("results"), list):
         raise PredictionsInvalid(
             f"{source.name}: expected promptfoo's `results.results`, a list of rows",
-            hint="write the file with `promptfoo eval -o out.json`",
+            hint=_HINT,
         )
     return summary
 

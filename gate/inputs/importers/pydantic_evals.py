@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import expected, kind, read_name, shown
@@ -12,6 +12,8 @@ from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Re
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.labels import labels_of
 from gate.inputs.importers.parts.opening import paths
+from gate.inputs.importers.parts.pydantic_names import Names, listed_in, results_in
+from gate.inputs.importers.parts.whole import json_object
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 
@@ -39,6 +41,8 @@ A report is read as `EvaluationReportAdapter.dump_json(report)` writes it, at mo
 | error | `error_message` of each of `failures` |
 | labels | `labels`, `label` and `tags` of `metadata` (the report's own `labels` are words of \
 evaluators: they are not read) |
+| rules | the `source` (name and arguments) of each evaluator that judged the case, or failed, \
+and the names that it gives |
 | time | `task_duration` |
 
 A report has no verdict on a case: with several scores, name one (`--scorer recorded:quality`).
@@ -46,7 +50,8 @@ Pydantic Evals takes its means over the cases that did not crash; here `failures
 did not pass.
 
 **An evaluator that failed** (`evaluator_failures`) has left out its results, and their names: they
-are those that the same evaluator gave to other cases, else its own name, and they are no score.
+are those that the same evaluator gave to other cases (of more than 100, none), else its own name,
+and they are no score.
 The names of others may then have moved up (what is `quality_2` elsewhere is `quality` here), so
 names that several evaluators bear are no score in such a case either.
 
@@ -56,19 +61,9 @@ that is an id (`--id-field metadata.id`).
 Not the whole run, so never green: a report without cases; fewer repeats of a case than its name
 says.
 """
+_HINT: Final = "write the report with `EvaluationReportAdapter.dump_json(report)`"
 _DEFAULT: Final = re.compile(r"Case [0-9]+")
 _REPEAT: Final = re.compile(r"(.*) \[([0-9]{1,6})/([0-9]{1,6})\]", re.DOTALL)
-
-
-class _Names(NamedTuple):
-    """Which evaluators gave a name to a result, and which names an evaluator gave.
-
-    ``numbers`` are the names of what was a number or yes or no somewhere, and no mere word.
-    """
-
-    sources: dict[str, set[str]]
-    names: dict[str, set[str]]
-    numbers: set[str]
 
 
 def recognises(opening: bytes) -> bool:
@@ -82,16 +77,16 @@ def recognises(opening: bytes) -> bool:
 
 def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     """Give each case of a report, and then each that crashed; see :data:`DOC`."""
-    whole = source.json()
-    if not isinstance(whole, dict):
-        raise PredictionsInvalid(f"{source.name}: {expected('the report', 'an object', whole)}")
+    whole = json_object(source, title="the report", hint=_HINT)
     listed: dict[str, list[Any]] = {}
     for key in ("cases", "failures"):
         several = whole.get(key, [] if key == "failures" else None)
         if not isinstance(several, list):
-            raise PredictionsInvalid(f"{source.name}: {expected(key, 'a list', several)}")
+            raise PredictionsInvalid(
+                f"{source.name}: {expected(key, 'a list', several)}", hint=_HINT
+            )
         listed[key] = several
-    names = _names(listed["cases"])
+    names = Names(listed["cases"])
     runs: dict[str, list[int]] = defaultdict(list)
     for key, several in listed.items():
         for at, record in enumerate(several):
@@ -105,10 +100,10 @@ def _told(listed: dict[str, list[Any]], runs: dict[str, list[int]]) -> Iterator[
             yield Gap(f"case {shown(name)}: {len(totals)} of {max(totals)} repeats are there")
     if not any(listed.values()):
         yield Gap("the report holds no cases: nothing ran")
-    failed = sum(bool(_listed(case, "evaluator_failures")) for case in listed["cases"])
+    failed = sum(bool(listed_in(case, "evaluator_failures")) for case in listed["cases"])
     if failed:
         yield Remark(f"{failed} cases: an evaluator failed; what it would have said is no score")
-    worded = {name for case in listed["cases"] for name in _results(case, "labels")}
+    worded = {name for case in listed["cases"] for name in results_in(case, "labels")}
     if worded:
         yield Remark(f"labels are words, no scores: not read ({', '.join(sorted(worded)[:5])})")
 
@@ -117,7 +112,7 @@ def _finding(
     place: str,
     record: Any,  # noqa: ANN401 - any of six types
     options: ImportOptions,
-    names: _Names,
+    names: Names,
     runs: dict[str, list[int]],
 ) -> Found | Wrong:
     if not isinstance(record, dict):
@@ -157,6 +152,7 @@ def _finding(
             reference=None if golden is None else as_text(golden),
             labels=labels_of(metadata),
             metadata=canonical(metadata) if isinstance(metadata, dict) else "{}",
+            rules=names.rules_of(record),
         ),
         latency_ms=duration * 1000 if duration is not None and duration >= 0 else None,
         by_place=options.id_field is None and _DEFAULT.fullmatch(name) is not None,
@@ -183,21 +179,8 @@ def _id(record: dict[str, Any], id_field: str | None, problems: list[str]) -> tu
     return read_name(id_field, other, problems) or "", repeat, total
 
 
-def _names(cases: list[Any]) -> _Names:
-    gathered = _Names(defaultdict(set), defaultdict(set), set())
-    for case in cases:
-        for key in ("scores", "assertions", "labels"):
-            for name, result in _results(case, key).items():
-                source = _source(result)
-                gathered.sources[name].add(source)
-                gathered.names[source].add(name)
-                if key != "labels":
-                    gathered.numbers.add(name)
-    return gathered
-
-
-def _scores(record: dict[str, Any], names: _Names, problems: list[str]) -> Iterator[RecordedScore]:
-    failures = _listed(record, "evaluator_failures")
+def _scores(record: dict[str, Any], names: Names, problems: list[str]) -> Iterator[RecordedScore]:
+    failures = listed_in(record, "evaluator_failures")
     values: dict[str, float | None] = {}
     for key in ("scores", "assertions"):
         results = record.get(key)
@@ -209,35 +192,8 @@ def _scores(record: dict[str, Any], names: _Names, problems: list[str]) -> Itera
             if key == "assertions" and value is not None and not isinstance(value, bool):
                 problems.append(expected(f"{key}.{name[:100]}.value", "true or false", value))
                 return
-            unsure = bool(failures) and len(names.sources[name]) > 1
+            unsure = bool(failures) and names.several(name)
             values[name] = None if unsure else number(value)
-    values |= dict.fromkeys(sorted(_lost(failures, names)))
+    values |= dict.fromkeys(sorted(names.lost(failures)))
     for name, value in values.items():
         yield RecordedScore(name, value)
-
-
-def _lost(failures: list[Any], names: _Names) -> set[str]:
-    """Name what the evaluators that failed would have given."""
-    lost: set[str] = set()
-    for failure in failures:
-        known = names.names.get(_source(failure))
-        own = failure.get("name") if isinstance(failure, dict) else None
-        if known:
-            lost |= known & names.numbers
-        elif isinstance(own, str):
-            lost.add(own)
-    return lost
-
-
-def _results(case: object, key: str) -> dict[str, Any]:
-    found = case.get(key) if isinstance(case, dict) else None
-    return found if isinstance(found, dict) else {}
-
-
-def _listed(case: object, key: str) -> list[Any]:
-    found = case.get(key) if isinstance(case, dict) else None
-    return found if isinstance(found, list) else []
-
-
-def _source(result: object) -> str:
-    return canonical(result.get("source")) if isinstance(result, dict) else "null"

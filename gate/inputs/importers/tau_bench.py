@@ -33,7 +33,7 @@ The array of results that tau-bench writes to its log folder.
 | reference | `info.task` as JSON: its `actions` and `outputs` |
 | tools | `traj[].tool_calls[].function.name`, in order; unknown for agents that write their \
 actions as text (`act`, `react`) |
-| scores | `reward` |
+| scores | `reward`; one that `info.reward_info.reward` contradicts is refused |
 | error | `info.error`: the run of the task raised, and the reward of 0 beside it is not read |
 | cost | none: `info.user_cost` is that of the simulated user |
 
@@ -112,7 +112,7 @@ def _row(result: object, place: str, id_field: str | None) -> Found:
         error = "tau-bench recorded no answer" if output is None else None
     scores: tuple[RecordedScore, ...] = ()
     if error is None:
-        scores = (RecordedScore(_SCORE, number(result.get("reward"))),)
+        scores = (RecordedScore(_SCORE, _reward(result, info)),)
     return Found(
         id=_id(result, "task_id" if id_field is None else id_field),
         place=place,
@@ -124,6 +124,14 @@ def _row(result: object, place: str, id_field: str | None) -> Found:
         case=_case(info),
         trace=canonical(traj or []),
     )
+
+
+def _reward(result: dict[str, Any], info: dict[str, Any]) -> float | None:
+    reward = number(result.get("reward"))
+    said = number(_object(info, "reward_info", within="info.").get("reward"))
+    if None not in (reward, said) and reward != said:
+        raise _Refused("`reward`: differs from `info.reward_info.reward`")
+    return reward
 
 
 def _object(record: dict[str, Any], name: str, *, within: str = "") -> dict[str, Any]:

@@ -26,6 +26,20 @@ def accepted(house, folder="acc"):
     return path
 
 
+def test_an_older_result_that_goes_is_named_with_how_one_is_kept(house):
+    house.start()
+    given = ("--cases", "cases.jsonl", "--predictions", "predictions.jsonl")
+    check = ("check", *given, "--baseline", "gone.json", "--max-drop", "0")
+    assert house.run("score", *given, "--scorer", "contains").status == 0
+    run = house.run(*check, "--scorer", "contains")
+    assert run.status == 2
+    assert run.result is None
+    said = ".agent-eval-gate/result.json, which an earlier run left, was removed"
+    assert said in run.err
+    assert "score --out .agent-eval-gate/accepted" in run.err
+    assert said not in house.run(*check, "--scorer", "contains").err
+
+
 @pytest.mark.parametrize("answers", ["GOOD", "LEAK"])
 @pytest.mark.parametrize("command", ["check", "score"])
 def test_a_baseline_that_the_policy_names_is_not_taken_away(house, command, answers):

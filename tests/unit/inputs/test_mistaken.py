@@ -64,14 +64,21 @@ def test_what_could_be_either_is_read_as_what_it_was_given_for():
 
 @pytest.mark.parametrize(
     "line",
-    [b"id,output\n", b'"id","output"\r\n', b"output;ID\n", b"id\toutput\n", b"\xef\xbb\xbfid,x\n"],
+    [
+        *(b"id,output\n", b'"id","output"\r\n', b"output;ID\n", b"id\toutput\n"),
+        *(b"\xef\xbb\xbfid,x\n", b"question,what was said,meta.case\n"),
+    ],
 )
 def test_a_table_is_called_one(line):
-    said = "this looks like CSV; one JSON object a line is needed"
-    assert cases(line + b"a,b\n") == predictions(line + b"a,b\n") == f"f:1: {said}"
+    said = cases(line + b"a,b\n")
+    assert said == predictions(line + b"a,b\n")
+    assert said.startswith("f:1: this looks like CSV; one JSON object a line is needed. ")
+    assert "--map id=COLUMN --map output=COLUMN" in said
 
 
-@pytest.mark.parametrize("line", [b'{"id": "a", "x":\n', b"width, idea\n", b"id\n"])
+@pytest.mark.parametrize(
+    "line", [b'{"id": "a", "x":\n', b"width, idea\n", b"id\n", b"one,two;three\n", b"[1,2\n"]
+)
 def test_what_is_no_table_is_not_called_one(line):
     assert "CSV" not in predictions(line)
 

@@ -163,10 +163,21 @@ def test_all_problems_are_listed_and_the_valid_lines_still_come():
 
 
 def test_more_problems_than_are_kept_are_still_counted():
-    found = reader(*[b"nonsense\n"] * (STORED * 3))
+    found = reader(*[b'{"id": "a"}\n'] * (STORED * 3))
     with pytest.raises(PredictionsInvalid, match="and 2980 more"):
         list(found)
     assert len(found._problems) == STORED
+
+
+def test_of_lines_that_are_no_json_three_are_told_and_all_are_counted():
+    with pytest.raises(PredictionsInvalid) as caught:
+        list(reader(*[b"nonsense\n"] * 9, b'{"id": "a"}\n'))
+    said = str(caught.value).splitlines()
+    assert [line.split(": ")[0] for line in said[:4]] == [
+        *(f"p.jsonl:{n}" for n in (1, 2, 3)),
+        "p.jsonl:10",
+    ]
+    assert said[4:] == ["... and 6 more"]
 
 
 def test_a_duplicate_names_both_lines():

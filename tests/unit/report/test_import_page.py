@@ -59,4 +59,10 @@ def test_cases_alone_have_no_scores_to_leave_behind():
         written_lines(FOUND._replace(n_bare=0), (Written("c", "cases", unchanged=False),))
     )
     assert lines == ["written: c (3 cases)"]
-    assert list(written_lines(FOUND, ())) == []
+    assert list(written_lines(FOUND._replace(gaps=()), ())) == []
+
+
+def test_a_look_at_a_file_with_a_gap_warns_of_it():
+    (line,) = written_lines(FOUND._replace(gaps=("cut",)), ())
+    assert line.startswith("warning: the file may not hold all that was run")
+    assert "--allow-gaps" in line

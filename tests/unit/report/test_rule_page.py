@@ -10,6 +10,7 @@ from gate.records.verdict import GateVerdict
 from gate.report import outcome
 from gate.report.fit import LEAST, fitted
 from gate.report.markdown import render_markdown
+from gate.report.next_step import next_step
 from gate.report.result_json import read_result, write_result
 from gate.report.rule_page import change_lines, is_refused, rule_step, rule_warnings, total
 from gate.report.terminal import render_terminal
@@ -157,7 +158,7 @@ def test_the_next_step_names_the_kinds_to_allow(seen):
     report = seen(LIMIT, refused=["limit-loosened"])
     assert is_refused(report)
     assert 'allow_policy_changes = ["limit-loosened"]' in rule_step(report)
-    assert outcome.next_step(report) == rule_step(report)
+    assert next_step(report) == rule_step(report)
     other = GateVerdict(gate="safety", outcome="fail", because="said")
     assert rule_step(seen(LIMIT, gates=(verdict("limit-loosened"), other))) is None
 

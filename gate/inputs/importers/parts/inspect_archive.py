@@ -63,6 +63,7 @@ class Archive:
             raise PredictionsInvalid(
                 f"{name}: {len(every)} members, more than {MAX_MEMBERS}, the limit of an archive"
             )
+        _refuse_overlaps(every, name)
         self._live = {info.filename: info for info in every}
         self.superseded = len(every) - len(self._live)
         """Members that a later one of the same name replaces."""
@@ -114,6 +115,15 @@ class Archive:
             at += len(chunk)
             left -= len(chunk)
             yield chunk
+
+
+def _refuse_overlaps(every: list[ZipInfo], name: str) -> None:
+    """Refuse members that share bytes: a few packed bytes would be unpacked again and again."""
+    end = 0
+    for info in sorted(every, key=lambda one: one.header_offset):
+        if info.header_offset < end:
+            raise PredictionsInvalid(f"{name}: members of this zip archive overlap each other")
+        end = info.header_offset + _LOCAL_HEADER + info.compress_size
 
 
 class _Bounded:

@@ -20,7 +20,8 @@ MAX_SAMPLES: Final = 100_000
 _HEADER: Final = "header.json"
 _START: Final = "_journal/start.json"
 _SAMPLES: Final = "samples/"
-_KNOWN: Final = ("_journal/", _SAMPLES, _HEADER, "summaries.json", "reductions.json")
+_SUMMARIES: Final = "summaries.json"
+_KNOWN: Final = ("_journal/", _SAMPLES, _HEADER, _SUMMARIES, "reductions.json")
 _ANOTHER: Final = "name the tool that wrote it with --format"
 
 
@@ -31,6 +32,7 @@ class Log(NamedTuple):
     ended: bool
     samples: Iterator[tuple[str, Members | str]]
     remarks: tuple[str, ...] = ()
+    summaries: Iterator[Members | str] = iter(())
 
 
 def archived(archive: Archive, name: str) -> Log:
@@ -54,7 +56,20 @@ def archived(archive: Archive, name: str) -> Log:
         remarks.append(f"{len(strange)} members that are no part of a log were not read")
     if archive.superseded:
         remarks.append(f"{archive.superseded} members were not read: later ones replace them")
-    return Log(header, ended, _members(archive), tuple(remarks))
+    return Log(header, ended, _members(archive), tuple(remarks), _summaries(archive))
+
+
+def _summaries(archive: Archive) -> Iterator[Members | str]:
+    from gate.inputs.importers.parts.inspect_archive import MemberRefused
+
+    if _SUMMARIES not in archive:
+        return
+    try:
+        whole = Members(b'{"all":%b}' % bytes(archive.read(_SUMMARIES)))
+        for each in whole.items("all"):
+            yield str(each) if isinstance(each, JsonRefused) else each
+    except (MemberRefused, JsonRefused) as error:
+        yield str(error)
 
 
 def _members(archive: Archive) -> Iterator[tuple[str, Members | str]]:

@@ -43,7 +43,13 @@ def key_of(sample: Members) -> tuple[int | str, int]:
 
 
 def read_sample(
-    sample: Members, *, place: str, id_field: str | None, last_place: int, odd: set[str]
+    sample: Members,
+    *,
+    place: str,
+    id_field: str | None,
+    last_place: int,
+    odd: set[str],
+    rules: str,
 ) -> Found:
     """Read one sample.
 
@@ -70,12 +76,13 @@ def read_sample(
         output=output,
         error=None if error is None else as_text(error),
         tools=None if messages is None else tuple(_tools(messages)),
-        scores=() if error is not None else tuple(_scores(scores, odd)),
+        scores=() if error is not None else tuple(scores_of(scores, odd)),
         case=FoundCase(
             input=_input(sample.get("input")),
             reference=_reference(sample.get("target")),
             labels=labels_of(metadata),
             metadata=canonical(_with_choices(sample, metadata)),
+            rules=rules,
         ),
         cost_usd=_cost(sample.get("model_usage")),
         latency_ms=_milliseconds(sample),
@@ -215,7 +222,8 @@ def _tool(name: object, where: str) -> str:
     return name
 
 
-def _scores(scores: dict[str, Any], odd: set[str]) -> list[RecordedScore]:
+def scores_of(scores: dict[str, Any], odd: set[str]) -> list[RecordedScore]:
+    """Read the member ``scores``; see :func:`read_sample`. Raises ``SampleRefused``."""
     found: list[RecordedScore] = []
     for scorer, score in scores.items():
         if not isinstance(score, dict) or "value" not in score:

@@ -20,23 +20,29 @@ MAX_LEVELS: Final = 100
 MAX_SAID: Final = 4_000
 """Characters that are kept of what a failure says."""
 _CHUNK: Final = 1024 * 1024
-_SUITE: Final = "testsuite"
+_SUITES: Final = frozenset(("testsuite", "testsuites"))
 _TEST: Final = "testcase"
-_FLAKY: Final = frozenset(("flakyFailure", "flakyError"))
+_FLAKY: Final = frozenset(("flakyfailure", "flakyerror"))
 _STATUSES: Final = {"failure": "failed", "error": "error", "skipped": "skipped"}
 _WORST: Final = ("passed", "xfail", "skipped", "error", "failed")
-_TALLIED: Final = ("tests", "failures", "errors")
+_TALLIED: Final = ("tests", "failures", "errors", "skipped", "disabled")
+_SAID: Final = {
+    "failed": "failure", "failure": "failure", "fail": "failure", "error": "error",
+    "notrun": "skipped", "suppressed": "skipped", "skipped": "skipped", "disabled": "skipped",
+}  # fmt: skip
+"""What a test's own attributes ``status`` and ``result`` say, as GoogleTest writes them."""
 
 
 class Element(NamedTuple):
     """One ``testcase``.
 
-    ``status`` is ``passed``, ``failed``, ``error``, ``skipped`` or ``xfail``.
+    ``status`` is ``passed``, ``failed``, ``error``, ``skipped`` or ``xfail``. ``properties`` holds
+    the values of each name in their order: most often one.
     """
 
     place: str
     attributes: dict[str, str]
-    properties: dict[str, str]
+    properties: dict[str, list[str]]
     status: str
     said: str
     flaky: bool
@@ -51,25 +57,25 @@ class Element(NamedTuple):
         """What the test is called."""
         return self.attributes.get("name", "")
 
-    def merged(self, later: Element) -> Element:
-        """Make one of two elements that are one test, by the worse of them."""
-        worse = max((self, later), key=lambda one: _WORST.index(one.status))
-        return worse._replace(
-            properties={**self.properties, **later.properties}, flaky=self.flaky or later.flaky
-        )
+    @property
+    def badness(self) -> int:
+        """How bad its status is, from 0."""
+        return _WORST.index(self.status)
 
 
 class Suite(NamedTuple):
-    """One ``testsuite``: the tests right in it, in order.
+    """One ``testsuite``, or the ``testsuites`` at the root: the tests right in it, in order.
 
     ``declared`` holds what it says of itself and of suites in it, and what was seen: the thing,
-    the number said, the number seen. ``errors`` are those that stand in no test.
+    the number said, the number seen. ``errors`` are those that stand in no test. ``wrong`` holds
+    places, and what cannot be read there.
     """
 
-    name: str
+    called: str
     tests: list[Element]
     declared: list[tuple[str, int, int]]
     errors: list[str]
+    wrong: list[tuple[str, str]]
 
 
 def read_suites(source: Source) -> Iterator[Suite]:
@@ -111,10 +117,15 @@ class _Refused(ValueError):
 class _Open:
     """A suite that has not ended."""
 
-    def __init__(self, attributes: dict[str, str]) -> None:
+    def __init__(self, tag: str, attributes: dict[str, str]) -> None:
+        name = attributes.get("name", "")[:200]
+        self.called = f"suite {name!r}" if name else "a suite"
+        if tag == "testsuites":
+            self.called = "the file"
         self.attributes = attributes
         self.tests: list[Element] = []
         self.errors: list[str] = []
+        self.wrong: list[tuple[str, str]] = []
         self.seen = dict.fromkeys(_TALLIED, 0)
 
 
@@ -129,13 +140,13 @@ class _Reader:
         self._ended: list[Suite] = []
         self._attributes: dict[str, str] | None = None
         self._place = ""
-        self._properties: dict[str, str] = {}
+        self._properties: dict[str, list[str]] = {}
         self._outcomes: list[tuple[str, str]] = []
         self._text: list[str] = []
         self._length = 0
         self._flaky = False
         self._message = ""
-        self._property = ""
+        self._property: tuple[str, str] | None = None
         parser.buffer_text = True
         parser.StartDoctypeDeclHandler = self._doctype
         parser.EntityDeclHandler = self._doctype
@@ -152,21 +163,22 @@ class _Reader:
         raise _Refused("a document type (<!DOCTYPE>) is refused, and with it every entity")
 
     def _start(self, tag: str, attributes: dict[str, str]) -> None:
-        tag = tag.rpartition(":")[2]
+        tag = tag.rpartition(":")[2].lower()
         self._hold(tag)
         self._path.append(tag)
         self._text, self._length = [], 0
-        if tag == _SUITE:
-            self._suites.append(_Open(attributes))
+        if tag in _SUITES:
+            self._suites.append(_Open(tag, attributes))
         elif tag == _TEST:
-            if not self._suites:
-                self._suites.append(_Open({}))
+            if self._attributes is not None:
+                said = "a <testcase> inside of a <testcase>: which of the two failed?"
+                at = f"line {self._parser.CurrentLineNumber}"
+                self._suites[-1].wrong.append((at, said))
             self._attributes = attributes
             self._place = f"line {self._parser.CurrentLineNumber}"
             self._properties, self._outcomes, self._flaky = {}, [], False
         elif self._attributes is not None and tag == "property" and "name" in attributes:
-            self._property = attributes["name"]
-            self._properties[self._property] = attributes.get("value", "")
+            self._property = attributes["name"], attributes.get("value", "")
         elif tag in _STATUSES:
             kind, message = attributes.get("type", ""), attributes.get("message", "")
             self._message = message or ("" if tag == "skipped" else kind)
@@ -182,7 +194,7 @@ class _Reader:
             raise _Refused(f"more than {MAX_ELEMENTS} elements")
         if len(self._path) == MAX_LEVELS:
             raise _Refused(f"nested deeper than {MAX_LEVELS} levels")
-        if not self._path and tag not in {_SUITE, "testsuites"}:
+        if not self._path and tag not in _SUITES:
             raise _Refused(f"the root element is <{tag[:80]}>, no <testsuites> or <testsuite>")
 
     def _characters(self, text: str) -> None:
@@ -195,13 +207,15 @@ class _Reader:
         text = "".join(self._text).strip()[:MAX_SAID]
         if tag in _STATUSES:
             self._outcome(text)
-        elif tag == "property" and self._attributes is not None and text:
+        elif tag == "property" and self._property is not None:
+            name, value = self._property
             # Some tools write the value as text.
-            self._properties[self._property] = self._properties.get(self._property) or text
+            self._properties.setdefault(name, []).append(value or text)
+            self._property = None
         elif tag == _TEST and self._attributes is not None:
             self._suites[-1].tests.append(self._test(self._attributes))
             self._attributes = None
-        elif tag == _SUITE or (not self._path and self._suites):
+        elif tag in _SUITES:
             self._close()
         self._text, self._length = [], 0
 
@@ -217,12 +231,21 @@ class _Reader:
                 self._suites[-1].errors.append(said[:200])
 
     def _test(self, attributes: dict[str, str]) -> Element:
+        outcomes = [
+            (_SAID[word], f"{name}={word!r}")
+            for name in ("status", "result")
+            if (word := attributes.get(name, "").strip().lower()) in _SAID
+        ] + self._outcomes
+        tags = {tag for tag, _ in outcomes}
+        skipped = not tags.isdisjoint(("skipped", "xfail"))
         seen = self._suites[-1].seen
         seen["tests"] += 1
-        seen["failures"] += any(tag == "failure" for tag, _ in self._outcomes)
-        seen["errors"] += any(tag == "error" for tag, _ in self._outcomes)
+        seen["failures"] += "failure" in tags
+        seen["errors"] += "error" in tags
+        seen["skipped"] += skipped
+        seen["disabled"] += skipped
         status, said = "passed", ""
-        for tag, words in self._outcomes:
+        for tag, words in outcomes:
             now = _STATUSES.get(tag, tag)
             if _WORST.index(now) >= _WORST.index(status):
                 status, said = now, words
@@ -235,12 +258,11 @@ class _Reader:
         declared = [
             (what, int(said), suite.seen[what])
             for what in _TALLIED
-            if (said := suite.attributes.get(what, "")).isascii()
+            if (said := suite.attributes.get(what, "").strip().removeprefix("+")).isascii()
             and said.isdigit()
             and len(said) < 10  # noqa: PLR2004 - more tests than anybody has
         ]
         if self._suites:
             for what, count in suite.seen.items():
                 self._suites[-1].seen[what] += count
-        name = suite.attributes.get("name", "")[:200]
-        self._ended.append(Suite(name, suite.tests, declared, suite.errors))
+        self._ended.append(Suite(suite.called, suite.tests, declared, suite.errors, suite.wrong))

@@ -16,8 +16,10 @@ MAX_PART: Final = 32 * 1024 * 1024
 """Bytes of one member that is built, at most."""
 MAX_VALUES: Final = 500_000
 """JSON values of one member that is built, at most."""
-MAX_NESTED: Final = 8_000_000
-"""Brackets within one member, at most, whether it is built or not."""
+MAX_NESTED: Final = 4_000_000
+"""Brackets within one object, at most, whether its members are built or not."""
+MAX_MARKS: Final = 2_000_000
+"""Commas and opening brackets of all members that are built together, at most."""
 MAX_DEPTH: Final = 1_000
 """Arrays and objects inside each other, at most, in what is not built."""
 MAX_NAMES: Final = 10_000
@@ -45,6 +47,7 @@ class Members:
         """Find the members; see the class."""
         self._data = data
         self._spans: dict[str, tuple[int, int]] = {}
+        self._nested = MAX_NESTED
         limit = len(data) if end is None else end
         if not start and data.startswith(BOM):
             start = len(BOM)
@@ -69,8 +72,17 @@ class Members:
         return absent if span is None else _built(self._data, *span, name)
 
     def built(self, *, besides: frozenset[str] = frozenset()) -> dict[str, Any]:
-        """Build all members but those named."""
-        return {name: self.get(name) for name in self._spans if name not in besides}
+        """Build all members but those named.
+
+        Raises ``JsonRefused``, also beyond :data:`MAX_MARKS`.
+        """
+        names = [name for name in self._spans if name not in besides]
+        marks = sum(
+            self._data.count(mark, *self._spans[name]) for name in names for mark in b",[{"
+        )
+        if marks > MAX_MARKS:
+            raise JsonRefused(f"more than {MAX_MARKS} values")
+        return {name: self.get(name) for name in names}
 
     def object(self, name: str) -> Members:
         """Give a member that is an object; an empty one where it is absent or null."""
@@ -95,7 +107,7 @@ class Members:
             raise JsonRefused(f"`{name}`: expected a list")
         at = _beyond_space(data, start + 1)
         while at < end - 1:
-            stop = _end(data, at)
+            stop, _ = _end(data, at, MAX_NESTED)
             try:
                 yield Members(data, at, stop)
             except JsonRefused as error:
@@ -123,7 +135,8 @@ class Members:
             if data[at : at + 1] != b":":
                 raise _cut(data, at)
             at = _beyond_space(data, at + 1)
-            end = _end(data, at)
+            end, used = _end(data, at, self._nested)
+            self._nested -= used
             self._spans[name] = at, end
             at = _beyond_space(data, end)
             mark = data[at : at + 1]
@@ -139,18 +152,20 @@ def _beyond_space(data: bytes | bytearray, at: int) -> int:
     return at if found is None else found.end()
 
 
-def _end(data: bytes | bytearray, at: int) -> int:
-    """Give the end of the value that begins at ``at``."""
+def _end(data: bytes | bytearray, at: int, most: int) -> tuple[int, int]:
+    """Give the end of the value that begins at ``at``, and how many brackets it took of ``most``.
+
+    Raises ``JsonRefused``.
+    """
     mark = data[at : at + 1]
     if mark not in (b"{", b"["):
         found = (_NAME if mark == b'"' else _SCALAR).match(data, at)
         if found is None:
             raise _cut(data, at)
-        return found.end()
+        return found.end(), 0
     depth = 0
-    for _ in range(MAX_NESTED):
-        flat = _FLAT.match(data, at)
-        at = at if flat is None else flat.end()
+    for used in range(1, most + 1):
+        at = _FLAT.match(data, at).end()  # type: ignore[union-attr]  # it matches the empty text
         mark = data[at : at + 1]
         if mark in (b"{", b"["):
             depth += 1
@@ -159,11 +174,11 @@ def _end(data: bytes | bytearray, at: int) -> int:
         elif mark in (b"}", b"]"):
             depth -= 1
             if not depth:
-                return at + 1
+                return at + 1, used
         else:
             raise _cut(data, at)
         at += 1
-    raise JsonRefused(f"more than {MAX_NESTED} brackets in one part")
+    raise JsonRefused(f"more than {MAX_NESTED} brackets in one object")
 
 
 def _cut(data: bytes | bytearray, at: int) -> JsonRefused:

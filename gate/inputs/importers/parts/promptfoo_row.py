@@ -10,6 +10,7 @@ from gate.inputs.fields import expected, read_name
 from gate.inputs.importers.found import FoundCase
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.labels import FIELDS, labels_of
+from gate.inputs.importers.parts.promptfoo_rules import rules_of
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 
@@ -21,6 +22,8 @@ MAX_TEST: Final = 10_000_000
 MAX_COLUMN: Final = 1_000
 """``promptIdx``, at most."""
 CRASHED: Final = 2
+MAX_FILLED: Final = 1_000_000
+"""Characters of a reference whose variables are filled in, at most."""
 NO_OUTPUT: Final = "promptfoo recorded no output"
 STRIPPED: Final = "[output stripped]"
 _NO_MESSAGE: Final = "promptfoo recorded an error without a message"
@@ -36,6 +39,9 @@ _PLACE: Final = re.compile(r"Row #[0-9]+")
 """What promptfoo calls a test that stood in a table without a description: a mere position."""
 _NAMES: Final = ("id", "testCaseId")
 _OF_THE_RUN: Final = ("tracingEnabled", "evaluationId")
+_FEW: Final = 10_000
+_TIMES: Final = 4
+"""A reference of more than :data:`_FEW` characters is at most so much longer than its parts."""
 _LABEL: Final = 60
 """Characters of a prompt's label in an id; of a longer one, there is a digest."""
 
@@ -152,6 +158,7 @@ def case(record: dict[str, Any]) -> FoundCase | None:
         reference=_reference(test.get("assert"), variables),
         labels=labels_of(metadata),
         metadata=canonical({name: kept[name] for name in kept if name not in dropped}),
+        rules=rules_of(test),
     )
 
 
@@ -165,7 +172,10 @@ def _input(variables: dict[str, Any], prompt: object) -> str:
 
 
 def _reference(assertions: object, variables: dict[str, Any]) -> str | None:
-    """Give the value of the first assertion that says what is right, its variables filled in."""
+    """Give the value of the first assertion that says what is right, its variables filled in.
+
+    One that would grow out of all proportion stays a template.
+    """
     for assertion in assertions if isinstance(assertions, list) else ():
         kind, value = _member(assertion, "type"), _member(assertion, "value")
         if not isinstance(kind, str) or kind not in _GOLDEN or value is None:
@@ -177,13 +187,18 @@ def _reference(assertions: object, variables: dict[str, Any]) -> str | None:
 def _filled(template: str, variables: dict[str, Any]) -> str | None:
     if template.startswith("file://"):
         return None
-    named = set(_VARIABLE.findall(template))
-    if not named <= variables.keys():
+    places = _VARIABLE.findall(template)
+    if not variables.keys() >= set(places):
         return None
     rest = _VARIABLE.sub("", template)
     if "{{" in rest or "{%" in rest:
         return None  # more than a name: only the tool's own engine knows
-    return _VARIABLE.sub(lambda match: as_text(variables[match[1]]), template)
+    texts = {name: as_text(variables[name]) for name in set(places)}
+    parts = len(template) + sum(map(len, texts.values()))
+    filled = len(rest) + sum(len(texts[name]) for name in places)
+    if filled > min(MAX_FILLED, max(_FEW, _TIMES * parts)):
+        return template
+    return _VARIABLE.sub(lambda match: texts[match[1]], template)
 
 
 def _key(test: dict[str, Any], content: str, id_field: str | None) -> tuple[str, bool]:

@@ -25,6 +25,10 @@ DIED: Final = (
 CONTRADICTED: Final = (
     "`success`, `gradingResult.pass` and `failureReason` contradict each other: no score here"
 )
+UNBORNE: Final = (
+    "`success` that its parts do not bear out (an assertion failed without a threshold, or there "
+    "are fewer results than assertions): no score here"
+)
 STRIPPED: Final = "there is no `gradingResult`, so nothing says what was checked: no score here"
 UNCOMPARED: Final = "a comparison of answers (select-best, max-score) was not recorded: no score"
 _COMPARISONS: Final = frozenset(("select-best", "max-score"))
@@ -74,6 +78,8 @@ def read_scores(record: dict[str, Any], told: Counter[str]) -> Iterator[Recorded
         return
     elif _contradicts(record, success, grading or {}):
         why = CONTRADICTED
+    elif success and not _borne_out(record["testCase"], declared, grading or {}):
+        why = UNBORNE
     if why is not None:
         told[why] += 1
     passed = float(success) if why is None else None
@@ -90,12 +96,62 @@ def _contradicts(record: dict[str, Any], success: bool, grading: dict[str, Any])
     return (isinstance(passed, bool) and passed is not success) or (success and reason == 1)
 
 
+def _borne_out(test: dict[str, Any], declared: list[Any], grading: dict[str, Any]) -> bool:
+    """Say whether a pass is what promptfoo makes of these results.
+
+    Each assertion has one, but those that compare answers; those of a set are in that of the set.
+    A threshold, and a function that scores, may pass an answer of which an assertion failed; so
+    does a guardrail of a red team that holds.
+    """
+    parts = _own(grading)
+    several = [one for one in declared if isinstance(one, dict) and not _compares(one)]
+    if sum(not _compares(_assertion(one)) for one in parts) < len(several):
+        return False
+    failed = [one for one in parts if one.get("pass") is False and _weighs(one)]
+    if any(_compares(_assertion(one)) for one in failed):
+        return False
+    return not failed or _lenient(test) or any(map(_guards, failed))
+
+
+def _lenient(test: dict[str, Any]) -> bool:
+    return test.get("threshold") is not None or test.get("assertScoringFunction") is not None
+
+
+def _compares(assertion: dict[str, Any]) -> bool:
+    kind = assertion.get("type")
+    return isinstance(kind, str) and (kind in _COMPARISONS or kind.startswith("select-"))
+
+
+def _guards(component: dict[str, Any]) -> bool:
+    assertion = _assertion(component)
+    config = assertion.get("config")
+    red = isinstance(config, dict) and config.get("purpose") == "redteam"
+    return red and assertion.get("type") == "guardrails"
+
+
+def _own(grading: dict[str, Any]) -> list[dict[str, Any]]:
+    """Give the results of the assertions themselves: what is in one stands after it again."""
+    listed, at = _inner(grading), 0
+    own = []
+    while at < len(listed):
+        own.append(listed[at])
+        within = _inner(listed[at])
+        after = listed[at + 1 : at + 1 + len(within)]
+        same = len(after) == len(within) and all(map(_alike, after, within))
+        at += 1 + (len(within) if same else 0)
+    return own
+
+
+def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
+    return all(one.get(name) == other.get(name) for name in ("pass", "score", "reason"))
+
+
 def _fails_anyway(test: dict[str, Any], grading: dict[str, Any]) -> bool:
     """Say whether another assertion failed, and nothing but all of them would have been a pass."""
-    if test.get("threshold") is not None or test.get("assertScoringFunction") is not None:
+    if _lenient(test):
         return False
     return any(
-        one.get("pass") is False and _weighs(one) and not _died(one) for one in _inner(grading)
+        one.get("pass") is False and _weighs(one) and not _died(one) for one in _own(grading)
     )
 
 
@@ -137,7 +193,10 @@ def _metric(component: dict[str, Any]) -> str | None:
 
 
 def _weighs(component: dict[str, Any]) -> bool:
-    weight = _assertion(component).get("weight")
+    assertion = _assertion(component)
+    weight = assertion.get("weight")
+    if assertion.get("metricOnly") is True:
+        return False
     return isinstance(weight, bool) or not isinstance(weight, int | float) or weight != 0
 
 

@@ -210,6 +210,103 @@ def test_other_counts_than_rows_are_a_gap():
     ]
 
 
+def test_a_count_of_passes_that_the_cases_contradict_is_a_gap():
+    findings = changed(lambda whole: whole.update(testPassed=2, testFailed=4))
+    assert [it.message for it in of(Gap, findings)] == [
+        "DeepEval counted 2 passed test cases; the cases say 1"
+    ]
+
+
+@pytest.mark.parametrize("key", ["testCases", "conversationalTestCases"])
+def test_two_lists_of_test_cases_in_one_file_are_a_gap(key):
+    findings = changed(lambda whole: whole.update({key: []}), "evaluation_result.json")
+    assert len(of(Found, findings)) == 6
+    (gap,) = of(Gap, findings)
+    assert "nothing says which run is meant" in gap.message
+
+
+METRIC = {"name": "m", "score": 1.0, "threshold": 0.5, "success": True}
+
+
+def rules(*metrics: dict[str, Any], **more) -> str:
+    (found,) = of(Found, read(a_case(metricsData=list(metrics), **more)))
+    return found.case.rules
+
+
+def test_the_rules_of_a_case_are_its_metrics_in_either_spelling():
+    other = {"name": "a", "score": 0, "success": False, "strictMode": True, "evaluationModel": "j"}
+    snake = {"name": "a", "success": False, "strict_mode": True, "evaluation_model": "j"}
+    expected = json.dumps(
+        {"metrics": ['{"model":"j","name":"a","strict":true}', '{"name":"m","threshold":0.5}']},
+        separators=(",", ":"),
+    )
+    assert rules(METRIC, other) == rules(snake, METRIC) == expected
+
+
+@pytest.mark.parametrize(
+    "metrics",
+    [
+        [],
+        [METRIC, METRIC],
+        [{**METRIC, "threshold": 0.1}],
+        [{**METRIC, "name": "n"}],
+        [{**METRIC, "flaky": True}],
+        [{**METRIC, "strictMode": True}],
+        [{**METRIC, "evaluationModel": "small"}],
+        [{**METRIC, "criteria": "anything"}],
+    ],
+)
+def test_other_metrics_or_thresholds_are_other_rules(metrics):
+    assert rules(*metrics) != rules(METRIC)
+
+
+def test_a_case_that_is_flaky_as_a_whole_has_other_rules():
+    assert rules(METRIC, flaky=True) != rules(METRIC, flaky=False) == rules(METRIC)
+
+
+def test_another_score_or_a_judge_that_is_down_makes_no_other_rules():
+    down = {**METRIC, "score": None, "success": False, "error": "429", "threshold": 0.5}
+    assert rules(down, success=False) == rules({**METRIC, "reason": "r"}) == rules(METRIC)
+
+
+def test_a_case_that_crashed_before_its_metrics_has_the_rules_of_its_other_runs():
+    def crash(at):
+        def change(whole):
+            whole["testCases"][at].update(actualOutput=None, metricsData=None, success=False)
+            whole["testCases"][1]["metricsData"].pop()
+
+        return [it.case.rules for it in of(Found, changed(change))]
+
+    before = crash(2)
+    assert before[5] == before[0] != before[1]
+    assert before[2] == before[0], "it has no other run: all metrics of the file"
+    assert crash(5)[5] == before[0]
+
+
+def test_the_cases_of_one_name_are_not_gone_through_again_for_each():
+    passes = []
+
+    class Several(list):
+        def __iter__(self):
+            passes.append(len(self))
+            return super().__iter__()
+
+    answers = [Found("a", f"testCases[{at}]", output="x") for at in range(50)]
+    named = {"a": Several((at, at, "asked") for at in range(50))}
+    found = list(deepeval._numbered([(one, "a") for one in answers], named))
+    assert [it.repeat for it in found] == list(range(50))
+    assert len(passes) < 5
+
+
+@pytest.mark.parametrize(
+    "data", [b"[]", b"{}", b'{"testCases": 1}', b'{"id": "a"}\n{"id": "b"}\n']
+)
+def test_a_file_of_another_tool_is_told_what_deepeval_writes(data):
+    with pytest.raises(PredictionsInvalid) as caught:
+        read(data)
+    assert "model_dump_json" in caught.value.remedy
+
+
 def test_no_test_cases_are_a_gap():
     for data in (b'{"testCases": [], "conversationalTestCases": []}', b'{"test_results": []}'):
         findings = read(data)

@@ -15,7 +15,9 @@ from gate.inputs.importers.options import ImportOptions
 from gate.inputs.importers.parts import inspect_archive, inspect_log
 from gate.inputs.importers.parts import members as members_module
 from gate.inputs.importers.parts.inspect_archive import Archive
+from gate.inputs.importers.parts.members import Members
 from gate.inputs.importers.source import Source
+from gate.records.json_text import JsonRefused
 
 FOLDER = Path(__file__).parents[3] / "data" / "importers" / "inspect_ai"
 EVAL = (FOLDER / "small.eval").read_bytes()
@@ -83,6 +85,8 @@ def test_a_log_gives_each_sample_of_each_epoch():
             reference="Paris",
             labels=("retrieval",),
             metadata='{"labels":["retrieval"],"qid":"q-1"}',
+            rules='{"scorers":[{"name":"match","options":{"location":"any"}},'
+            '{"name":"graded","options":{}},{"name":"judged","options":{}}]}',
         ),
         cost_usd=0.5,
         latency_ms=rows["named", 1].latency_ms,
@@ -296,7 +300,10 @@ def test_fewer_samples_than_were_to_run_is_a_gap():
     contents = members()
     del contents["samples/named_epoch_2.json"]
     found = findings(packed(contents))
-    assert of(Gap, found) == [Gap("5 of 6 samples are in the log")]
+    assert of(Gap, found) == [
+        Gap("5 of 6 samples are in the log"),
+        Gap("summaries that are of samples that are not in the log: 1"),
+    ]
     assert of(Gap, findings(log(samples=None))) == [Gap("0 of 6 samples are in the log")]
     assert of(Gap, findings(log(samples=None, results=None)))[0].message.startswith("0 of 6")
 
@@ -312,6 +319,70 @@ def test_a_log_that_says_nothing_of_its_plan_is_a_gap():
     del whole["results"]
     whole["eval"]["dataset"] = {}
     assert "how many" in of(Gap, findings(json.dumps(whole).encode()))[0].message
+
+
+def test_an_end_that_contradicts_the_samples_is_a_gap():
+    results = json.loads(JSON)["results"] | {"completed_samples": 3}
+    assert of(Gap, findings(log(results=results))) == [
+        Gap("the log says that 3 samples were completed, and 4 have no error")
+    ]
+    assert of(Gap, findings(log(error={"message": "boom"}))) == [
+        Gap("the status of the run is 'success', and beside it stands an error")
+    ]
+
+
+def test_summaries_that_contradict_the_samples_are_a_gap():
+    contents = members()
+    summaries = json.loads(contents["summaries.json"])
+    named = next(each for each in summaries if each["id"] == "named")
+
+    def gaps(*all_of_them):
+        contents["summaries.json"] = json.dumps(all_of_them).encode()
+        return [each.message for each in of(Gap, findings(packed(contents)))]
+
+    assert not gaps(*summaries)
+    other = {**named, "scores": {"match": {"value": "I"}, "judged": {"value": "P"}}}
+    assert gaps(other) == ["summaries that have other scores than their samples: 1"]
+    assert gaps({**named, "error": "boom"}, {**named, "id": "other"}, 3) == [
+        "summaries that say otherwise than their samples whether these failed: 1",
+        "summaries that are of samples that are not in the log: 1",
+        "summaries that cannot be read: 1",
+    ]
+    contents["summaries.json"] = b"{"
+    assert any("cannot be read" in each.message for each in of(Gap, findings(packed(contents))))
+
+
+def test_the_rules_are_the_scorers_with_their_options():
+    def rules(*scorers, **more):
+        spec = {**json.loads(JSON)["eval"], "scorers": list(scorers), **more}
+        return {row.case.rules for row in of(Found, findings(log(eval=spec)))}
+
+    strict = {"name": "judge", "options": {"template": "Be strict."}, "metrics": []}
+    assert rules(strict) == {'{"scorers":[{"name":"judge","options":{"template":"Be strict."}}]}'}
+    assert rules(strict) == rules(strict, model="other", created="2027-01-01")
+    assert rules(strict) != rules({**strict, "options": {"template": "Be kind."}})
+    one, other = ({**strict, "options": {"f": f"<function f at 0x{at}>"}} for at in ("7f", "8a"))
+    assert rules(one) == rules(other)
+    assert rules() == {""}
+
+
+def test_members_that_share_their_bytes_are_refused():
+    data = bytearray(packed(members()))
+    first, second = (found.start() for found in list(re.finditer(rb"PK\x01\x02", data))[:2])
+    data[second + 42 : second + 46] = data[first + 42 : first + 46]
+    with pytest.raises(PredictionsInvalid, match="members of this zip archive overlap"):
+        findings(bytes(data))
+
+
+def test_brackets_are_bounded_over_all_parts_of_a_sample(monkeypatch):
+    monkeypatch.setattr(members_module, "MAX_NESTED", 100)
+    parts = ", ".join(f'"k{at}": [{"[]," * 20}[]]' for at in range(4))
+    with pytest.raises(JsonRefused, match="more than 100 brackets in one object"):
+        Members(f"{{{parts}}}".encode())
+    monkeypatch.setattr(members_module, "MAX_MARKS", 100)
+    monkeypatch.setattr(members_module, "MAX_NESTED", 1000)
+    with pytest.raises(JsonRefused, match="more than 100 values"):
+        Members(f"{{{parts}}}".encode()).built()
 
 
 def test_samples_that_are_marked_invalid_are_a_gap():
@@ -475,11 +546,11 @@ def test_nesting_without_end_is_refused_where_it_is_skipped(monkeypatch):
     assert of(Wrong, findings(data)) == [
         Wrong("samples/2_epoch_1.json", "nested deeper than 1000 levels")
     ]
-    monkeypatch.setattr(members_module, "MAX_NESTED", 100)
-    wide = sample + ', "events2": [' + "{}," * 100 + "{}]}"
+    monkeypatch.setattr(members_module, "MAX_NESTED", 400)
+    wide = sample + ', "events2": [' + "{}," * 400 + "{}]}"
     data = packed({**members(), "samples/2_epoch_1.json": wide.encode()})
     assert of(Wrong, findings(data)) == [
-        Wrong("samples/2_epoch_1.json", "more than 100 brackets in one part")
+        Wrong("samples/2_epoch_1.json", "more than 400 brackets in one object")
     ]
 
 

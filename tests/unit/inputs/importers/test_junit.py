@@ -226,6 +226,99 @@ def test_it_is_recognised_by_its_root(opening, whether):
     assert recognises(opening) is whether
 
 
+def several(*named):
+    return "".join(f'<property name="{name}" value="{value}"/>' for name, value in named)
+
+
+def test_of_a_test_that_was_run_again_the_worst_attempt_gives_output_and_scores():
+    bad = case(
+        "a", properties(output="London", reference="Paris", **{"score.acc": "0.1"}) + FAILURE
+    )
+    good = case("a", properties(output="Paris", tags="geo", **{"score.acc": "1.0"}))
+    for data in (suite(bad, good), suite(good, bad)):
+        (run,) = runs(data)
+        assert run.output == "London"
+        assert run.case.labels == ("geo",)
+        assert run.scores == (
+            RecordedScore("passed", 0.0, headline=True),
+            RecordedScore("acc", 0.1),
+        )
+    silent = case("a", FAILURE)
+    assert runs(suite(silent, good))[0].output == ""
+    assert runs(suite(silent, good))[0].unanswered
+
+
+def test_no_number_is_worse_than_any():
+    again = [case("a", properties(score=said)) for said in ("1", "n/a", "0.5")]
+    assert runs(suite(*again))[0].scores[1] == RecordedScore("score", None)
+
+
+def test_a_score_that_one_test_has_twice_is_the_lowest_and_is_told():
+    both = several(("score.acc", "0.1"), ("score.acc", "1.0"), ("score:acc", "0.7"))
+    data = suite(case("t", f"<properties>{both}</properties>"))
+    assert runs(data)[0].scores[1:] == (RecordedScore("acc", 0.1),)
+    said = "tests with a property twice and of several values: a score is the lowest: 1"
+    assert said in told(data, Remark)
+
+
+def test_a_score_of_the_verdicts_name_does_not_better_it():
+    better = case("a", properties(**{"score.passed": "1"}) + FAILURE)
+    worse = case("b", properties(**{"score.passed": "0"}))
+    for run in runs(suite(better, worse)):
+        assert run.scores == (RecordedScore("passed", 0.0, headline=True),)
+
+
+def test_an_output_or_an_id_that_stands_twice_and_differs_is_refused():
+    both = f"<properties>{several(('output', 'London'), ('output', 'Paris'))}</properties>"
+    assert told(suite(case("t", both)), Wrong) == [
+        "the property 'output' stands twice, and differs"
+    ]
+    both = f"<properties>{several(('qid', '1'), ('qid', '2'), ('tags', 'a'), ('tags', 'b'))}"
+    data = suite(case("t", both + "</properties>"))
+    assert told(data, Wrong, id_field="properties.qid")
+    assert runs(data)[0].case.labels == ("a", "b")
+
+
+@pytest.mark.parametrize(
+    ("said", "score"),
+    [
+        ({"status": "notrun"}, None),
+        ({"status": "notrun", "result": "suppressed"}, None),
+        ({"status": "run", "result": "skipped"}, None),
+        ({"status": "run", "result": "completed"}, 1.0),
+        ({"result": "failed"}, 0.0),
+        ({"status": "Failed"}, 0.0),
+    ],
+)
+def test_a_test_says_in_its_attributes_that_it_did_not_run_or_failed(said, score):
+    assert verdict(runs(suite(case("t", **said)))[0]) == score
+
+
+def test_a_failure_counts_whatever_its_case():
+    assert verdict(runs(suite(case("t", "<Failure/>")))[0]) == 0.0
+
+
+@pytest.mark.parametrize("what", ["tests", "failures", "errors", "skipped", "disabled"])
+def test_totals_that_the_tests_do_not_bear_out_are_a_gap(what):
+    root = f'<testsuites {what}=" +6"><testsuite>{case("a")}</testsuite></testsuites>'
+    seen = int(what == "tests")
+    assert told(root, Gap) == [f"the file declares 6 {what}, and {seen} are in the file"]
+    inner = f'<testsuites><testsuite {what}="6">{case("a")}</testsuite></testsuites>'
+    assert told(inner, Gap) == [f"a suite declares 6 {what}, and {seen} are in the file"]
+
+
+def test_skipped_tests_bear_out_what_is_declared():
+    skipped = '<skipped type="pytest.xfail" message=""/>'
+    tests = case("a", skipped) + case("b", "<skipped/>") + case("c", status="notrun")
+    assert not told(f'<testsuites tests="3" skipped="3" disabled="1">{tests}</testsuites>', Gap)
+
+
+def test_a_test_inside_of_a_test_is_refused():
+    said = "a <testcase> inside of a <testcase>: which of the two failed?"
+    assert told(suite(case("t", FAILURE + case("t"))), Wrong) == [said]
+    assert told(suite(case("t", f"<testsuite>{case('u')}</testsuite>")), Wrong) == [said]
+
+
 def test_the_real_files_give_their_counts():
     path = REAL / "junit.xml"
     if not path.is_file():

@@ -83,6 +83,23 @@ def test_two_tasks_in_one_file_are_refused():
     )
 
 
+@pytest.mark.parametrize("key", ["doc", "arguments", "target", "resps"])
+def test_lines_of_one_document_that_disagree_are_refused(key):
+    other = {"filter": "raw", key: [["other"]]}
+    found = findings(lines({}, other))
+    assert of(Wrong, found) == [
+        Wrong("line 2", f"`{key}`: differs from that of an earlier line of document '0'")
+    ]
+    assert not of(Wrong, findings(lines({}, {"filter": "raw"})))
+
+
+def test_a_number_and_a_text_are_not_one_document():
+    found = findings(lines({"doc_id": 1}, {"doc_id": "1", "filter": "raw"}))
+    assert of(Wrong, found) == [
+        Wrong("line 2", "`doc_id`: '1' is a text in one line and a whole number in another")
+    ]
+
+
 def test_every_bad_line_is_told_and_the_others_are_read():
     found = findings(b"[]\n" + MOCK.rstrip(b"\n")[:-30] + b"\n\xff\n")
     assert [each.place for each in of(Wrong, found)] == ["line 1", "line 7", "line 8"]

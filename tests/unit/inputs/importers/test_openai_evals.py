@@ -127,6 +127,48 @@ def test_several_matches_are_their_mean():
     assert of(Remark, found) == [Remark("1 samples have several matches: `match` is their mean")]
 
 
+def test_metrics_that_contradict_each_other_are_no_score():
+    found = findings(
+        record(
+            ("e.d.0", "sampling", {"prompt": "q", "sampled": "a"}),
+            ("e.d.0", "metrics", {"acc": 0.0, "f1": 1}),
+            ("e.d.0", "metrics", {"acc": 1.0, "f1": 1.0, "late": True}),
+            ("e.d.0", "metrics", {"acc": 0.0}),
+        )
+    )
+    assert of(Found, found)[0].scores == (
+        RecordedScore("acc", None),
+        RecordedScore("f1", 1.0),
+        RecordedScore("late", 1.0),
+    )
+    assert of(Remark, found) == [
+        Remark("the metric 'acc' has several values in 1 samples: no score")
+    ]
+
+
+def test_the_rules_are_what_the_specification_says_of_the_grader():
+    def rules(**graded):
+        spec = {"spec": {"eval_name": "e.d", "run_config": {"eval_spec": graded}}}
+        events = record(("e.d.0", "sampling", {"prompt": "q", "sampled": "a"}))
+        data = json.dumps(spec).encode() + b"\n" + events.split(b"\n", 1)[1]
+        return of(Found, findings(data))[0].case.rules
+
+    here = rules(cls="evals.M", args={"spec": "fact"}, registry_path="/one")
+    assert here == '{"args":{"spec":"fact"},"cls":"evals.M"}'
+    assert here == rules(cls="evals.M", args={"spec": "fact"}, registry_path="/two")
+    assert here != rules(cls="evals.M", args={"spec": "weak"}, registry_path="/one")
+
+
+def test_an_event_of_another_run_and_a_second_end_are_refused():
+    other = b'{"run_id": "x", "sample_id": "a", "type": "match", "data": {"correct": true}}\n'
+    assert of(Wrong, findings(RECORD + other)) == [
+        Wrong("line 8", "`run_id`: an event of another run: one run, one file")
+    ]
+    assert of(Wrong, findings(RECORD + REPORT)) == [
+        Wrong("line 8", "a second run ends here: one run, one file")
+    ]
+
+
 def test_a_record_without_its_ends_is_a_gap():
     body = RECORD.split(b"\n")
     assert "no `final_report`" in of(Gap, findings(b"\n".join(body[:-2])))[0].message
@@ -136,7 +178,7 @@ def test_a_record_without_its_ends_is_a_gap():
 
 def test_two_runs_in_one_file_are_refused():
     wrong = of(Wrong, findings(RECORD + RECORD))
-    assert wrong == [Wrong("line 8", "a second run begins here: one run, one file")]
+    assert wrong[0] == Wrong("line 8", "a second run begins here: one run, one file")
 
 
 @pytest.mark.parametrize(

@@ -372,6 +372,151 @@ def test_a_success_that_nothing_bears_out_is_no_score(change, said):
     assert any(said in it.message for it in of(Remark, findings))
 
 
+def fail(row, **more):
+    row["testCase"].update(more)
+    for component in row["gradingResult"]["componentResults"]:
+        component.update({"pass": False, "score": 0})
+
+
+def declare_more(row):
+    row["testCase"]["assert"].append({"type": "llm-rubric", "value": "no key is told"})
+
+
+@pytest.mark.parametrize("change", [fail, declare_more])
+def test_a_success_that_its_parts_do_not_bear_out_is_no_score(change):
+    findings = one(change)
+    assert of(Found, findings)[0].scores == (
+        RecordedScore("success", None, headline=True),
+        RecordedScore("score", None),
+    )
+    assert any("do not bear out" in it.message for it in of(Remark, findings))
+
+
+def weightless(row):
+    fail(row)
+    row["gradingResult"]["componentResults"][0]["assertion"]["weight"] = 1
+    row["gradingResult"]["componentResults"] += [
+        {"pass": False, "score": 0, "assertion": {"type": "equals", **more}}
+        for more in ({"weight": 0}, {"metricOnly": True})
+    ]
+    row["gradingResult"]["componentResults"][0].update({"pass": True, "score": 1})
+
+
+def of_a_set(row):
+    within = [{"pass": passed, "score": int(passed), "reason": "r"} for passed in (True, False)]
+    kind = {"type": "contains", "value": "x"}
+    several = {"type": "assert-set", "threshold": 0.5, "assert": [kind, kind]}
+    row["testCase"]["assert"] = [several]
+    row["gradingResult"]["componentResults"] = [
+        {"pass": True, "score": 0.5, "reason": "s", "componentResults": within},
+        *({**each, "assertion": kind} for each in within),
+    ]
+
+
+def red_team(row):
+    fail(row)
+    row["gradingResult"]["componentResults"][0]["assertion"] = {
+        "type": "guardrails",
+        "config": {"purpose": "redteam"},
+    }
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda row: fail(row, threshold=0),
+        lambda row: fail(row, assertScoringFunction="file://f.js"),
+        weightless,
+        of_a_set,
+        red_team,
+    ],
+)
+def test_a_success_by_promptfoos_own_rules_stands_though_an_assertion_failed(change):
+    assert of(Found, one(change))[0].scores[0] == RecordedScore("success", 1.0, headline=True)
+
+
+def test_a_comparison_that_was_lost_passes_by_no_threshold():
+    def change(row):
+        compared = {"type": "select-best", "value": "b"}
+        row["testCase"]["assert"].append(compared)
+        row["gradingResult"]["componentResults"].append(
+            {"pass": False, "score": 0, "assertion": compared}
+        )
+        row["testCase"]["threshold"] = 0.1
+
+    assert of(Found, one(change))[0].scores[0].value is None
+
+
+def rules(change: Callable[[dict[str, Any]], object] = id) -> str:
+    (found,) = of(Found, one(change, "judged"))
+    return found.case.rules
+
+
+def judged(**more):
+    return lambda row: row["testCase"].update(more)
+
+
+def test_the_rules_of_a_case_are_its_assertions_and_its_graders():
+    assert rules() == (
+        '{"assert":[{"metric":"rubric","type":"llm-rubric","value":"ok"}],'
+        '"options":{"provider":"file://judge.js","rubricPrompt":"judge {{output}}"}}'
+    )
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        judged(threshold=0.1),
+        judged(assertScoringFunction="file://easy.js"),
+        judged(**{"assert": [{"type": "javascript", "value": "true"}]}),
+        judged(options={"provider": "file://other.js", "rubricPrompt": "judge {{output}}"}),
+        judged(options={"provider": "file://judge.js", "rubricPrompt": "say yes"}),
+        lambda row: row["testCase"]["assert"][0].update(threshold=0.1),
+        lambda row: row["testCase"]["assert"][0].update(weight=0.1),
+        lambda row: row["testCase"]["assert"][0].update(provider="openai:small"),
+    ],
+)
+def test_other_assertions_thresholds_or_graders_are_other_rules(change):
+    assert rules(change) != rules()
+
+
+def test_another_key_prompt_or_answer_makes_no_other_rules():
+    def grader(key, heat):
+        config = {"apiKey": key, "temperature": heat}
+        return judged(options={"provider": {"id": "openai:x", "config": config}, "prefix": key})
+
+    assert rules(grader("a", 0)) == rules(grader("b", 0)) != rules(grader("a", 1))
+    assert "sha256:" in rules(grader("a", 0))
+    assert rules(lambda row: row["response"].update(output="another")) == rules()
+
+
+def test_every_repeat_and_column_of_a_test_has_the_same_rules():
+    found = of(Found, read(DATA / "variants.jsonl"))
+    by_test = {(it.id.split(" [")[0], it.case.rules) for it in found}
+    assert len(by_test) == 2
+
+
+def test_a_reference_that_would_grow_out_of_proportion_stays_a_template():
+    def times(count, size):
+        def change(row):
+            row["testCase"]["vars"] = {"q": "x" * size}
+            row["testCase"]["assert"] = [{"type": "equals", "value": "{{q}}" * count}]
+
+        return of(Found, one(change))[0].case.reference
+
+    assert times(2, 100_000) == "x" * 200_000
+    assert times(100, 100) == "x" * 10_000
+    for count, size in ((15_000, 100_000), (1_000, 1_000), (2, 600_000)):
+        assert times(count, size) == "{{q}}" * count
+
+
+def test_a_file_of_another_tool_is_told_what_promptfoo_writes():
+    for data in (b"{}", b"[]", b'{"id": "a"}\n{"id": "b"}\n'):
+        with pytest.raises(PredictionsInvalid) as caught:
+            read(data)
+        assert "promptfoo eval -o" in caught.value.remedy
+
+
 def test_an_answer_out_of_a_cache_took_no_time_and_cost_nothing_that_is_known():
     found = of(Found, one(lambda row: row["response"].update(cached=True)))[0]
     assert (found.cost_usd, found.latency_ms) == (None, None)

@@ -103,6 +103,127 @@ def test_a_name_that_moved_up_beside_a_failed_evaluator_is_no_score():
     assert scores(found[0])["quality"] == 0.75
 
 
+def rules(change=id, name: str = "once.json") -> list[str]:
+    return [it.case.rules for it in of(Found, changed(change, name))]
+
+
+def test_the_rules_of_a_case_are_its_evaluators_with_their_arguments():
+    (first, *_) = rules()
+    told = [rule.rsplit(" ", 1)[0] for rule in json.loads(first)]
+    assert told == [
+        '{"arguments":[true],"name":"Judge"}',
+        '{"arguments":null,"name":"Judge"}',
+    ]
+
+
+KINDS = ("scores", "assertions", "labels")
+
+
+def other_arguments(case):
+    for result in (result for kind in KINDS for result in case[kind].values()):
+        if result["source"]["arguments"] is None:
+            result["source"] = {"name": "Judge", "arguments": {"rubric": "any"}}
+
+
+def other_order(case):
+    scores = case["scores"]
+    if "quality_2" in scores:
+        scores["quality"], scores["quality_2"] = scores["quality_2"], scores["quality"]
+
+
+def one_less(case):
+    for kind in KINDS:
+        case[kind] = {name: it for name, it in case[kind].items() if "_2" not in name}
+
+
+@pytest.mark.parametrize("change", [other_arguments, other_order, one_less])
+def test_other_arguments_names_or_evaluators_are_other_rules(change):
+    assert rules(lambda whole: list(map(change, whole["cases"])))[0] != rules()[0]
+
+
+def test_an_evaluator_that_failed_makes_no_other_rules():
+    first, down, other, crashed = rules()
+    assert first == down == other == crashed
+    judged = rules(name="repeated.json")
+    assert judged[0] == judged[1] == judged[2] == judged[3]
+    assert judged[4] == judged[5] != judged[0], "without a reference one evaluator says nothing"
+
+
+def test_a_judge_that_was_down_all_the_time_makes_no_other_rules():
+    judge = {"name": "Judge", "arguments": {"rubric": "r"}}
+
+    def report(*, down):
+        case = {"inputs": "q", "expected_output": None, "output": "x"}
+        score = {"Judge": {"name": "Judge", "value": 1.0, "source": judge}}
+        failure = {"name": "Judge", "error_message": "429", "source": judge}
+        lost = {"scores": {}, "evaluator_failures": [failure]}
+        told = lost if down else {"scores": score, "evaluator_failures": []}
+        cases = [{"name": name, **case, **told} for name in "ab"]
+        return of(Found, read(json.dumps({"name": "r", "cases": cases}).encode()))
+
+    assert [it.case.rules for it in report(down=True)] == [
+        it.case.rules for it in report(down=False)
+    ]
+
+
+def test_a_run_that_crashed_has_the_rules_of_the_other_runs_of_its_case():
+    def change(whole):
+        whole["cases"][0]["scores"]["only here"] = {
+            "value": 1,
+            "source": {"name": "Special", "arguments": None},
+        }
+        crashed = whole["cases"].pop(1)
+        whole["failures"].append({**crashed, "error_message": "died"})
+
+    found = of(Found, changed(change))
+    of_case = {it.case.rules for it in found if it.id == "qa-1"}
+    assert len(of_case) == 1
+    assert of_case != {it.case.rules for it in found if it.id == "object"}
+
+
+def test_an_evaluator_that_gave_very_many_names_is_not_told_by_each_where_it_failed():
+    judge = {"name": "E", "arguments": None}
+
+    def lost(count):
+        cases = [
+            {
+                "name": f"c{at}",
+                "inputs": "q",
+                "output": "x",
+                "scores": {f"m{at}": {"value": 1, "source": judge}},
+                "evaluator_failures": [{"name": "E", "source": judge}],
+            }
+            for at in range(count)
+        ]
+        found = of(Found, read(json.dumps({"name": "r", "cases": cases}).encode()))
+        return sum(len(it.scores) for it in found)
+
+    assert lost(100) == 100 * 100
+    assert lost(1_000) == 1_000
+
+
+def test_rules_that_very_many_cases_share_stay_short():
+    cases = [
+        {
+            "name": "c [1/2]",
+            "source_case_name": "c",
+            "inputs": "q",
+            "output": "x",
+            "scores": {"m": {"value": 1, "source": {"name": f"E{at}", "arguments": None}}},
+        }
+        for at in range(1_000)
+    ]
+    found = of(Found, read(json.dumps({"name": "r", "cases": cases}).encode()))
+    assert {len(it.case.rules) for it in found} == {len("sha256:") + 64}
+
+
+@pytest.mark.parametrize("data", [b"[]", b"{}", b'{"cases": 1}', b'{"id": "a"}\n{"id": "b"}\n'])
+def test_a_file_of_another_tool_is_told_what_pydantic_evals_writes(data):
+    with pytest.raises(PredictionsInvalid) as caught:
+        read(data)
+    assert "EvaluationReportAdapter" in caught.value.remedy
+
+
 def test_words_of_evaluators_are_no_scores():
     findings = read(DATA / "repeated.json")
     assert not any("tone" in scores(it) for it in of(Found, findings))

@@ -83,6 +83,14 @@ def test_a_reward_that_is_no_number_is_no_score():
     assert of(Found, findings(changed(reward=None)))[0].scores == (RecordedScore("reward", None),)
 
 
+def test_a_reward_that_its_own_account_contradicts_is_refused():
+    info = json.loads(RESULTS)[0]["info"] | {"reward_info": {"reward": 0.0, "info": {}}}
+    assert of(Wrong, findings(changed(info=info))) == [
+        Wrong("[0]", "`reward`: differs from `info.reward_info.reward`")
+    ]
+    assert not of(Wrong, findings(changed(info=info, reward=0)))
+
+
 @pytest.mark.parametrize(
     ("changes", "message"),
     [

@@ -1,0 +1,116 @@
+"""Which evaluators of Pydantic Evals gave which names to their results, over a whole report."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from hashlib import sha256
+from typing import Any, Final
+
+from gate.inputs.importers.parts.rules_text import rules_text
+from gate.records.json_text import canonical
+
+MAX_NAMES: Final = 100
+"""An evaluator that gave more names than this is not asked which of them it left out."""
+_KINDS: Final = ("scores", "assertions", "labels")
+
+
+class Names:
+    """What the cases of a report tell of its evaluators.
+
+    An evaluator goes by its ``source``: name and arguments. Its names are told by the cases in
+    which none failed, if there are any: beside one that failed, other names may have moved up.
+    """
+
+    def __init__(self, cases: list[Any]) -> None:
+        """Read the results of all cases."""
+        self._sources: dict[str, set[str]] = defaultdict(set)
+        self._names: dict[str, set[str]] = defaultdict(set)
+        self._settled: dict[str, set[str]] = defaultdict(set)
+        self._numbers: set[str] = set()
+        self._own: dict[str, str] = {}
+        judges: dict[str, set[str]] = defaultdict(set)
+        for case in cases:
+            failures = listed_in(case, "evaluator_failures")
+            asked = judges[_origin(case)]
+            for source, own in _failed(failures).items():
+                asked.add(source)
+                if own is not None:
+                    self._own.setdefault(source, own)
+            for kind in _KINDS:
+                for name, result in results_in(case, kind).items():
+                    source = _source(result)
+                    asked.add(source)
+                    self._sources[name].add(source)
+                    self._names[source].add(name)
+                    if kind != "labels":
+                        self._numbers.add(name)
+                    if not failures:
+                        self._settled[source].add(name)
+        rules = {source: self._rule(source) for source in set().union(*judges.values())}
+        self._every = rules_text(sorted(rules.values()))
+        self._rules = {
+            origin: rules_text(sorted(map(rules.__getitem__, asked)))
+            for origin, asked in judges.items()
+            if asked
+        }
+
+    def several(self, name: str) -> bool:
+        """Say whether several evaluators gave this name."""
+        return len(self._sources[name]) > 1
+
+    def lost(self, failures: list[Any]) -> set[str]:
+        """Name what the evaluators that failed would have given."""
+        lost: set[str] = set()
+        for source, own in _failed(failures).items():
+            known = self._names.get(source)
+            if known is None and own is not None:
+                lost.add(own)
+            elif known is not None and len(known) <= MAX_NAMES:
+                lost |= known & self._numbers
+        return lost
+
+    def rules_of(self, case: dict[str, Any]) -> str:
+        """Give what judges a case as text: each evaluator, and a digest of its names.
+
+        They are those of all runs of the case. An evaluator that failed is one of them, so that
+        its failure makes no other rules. Where every run crashed none was asked: then they are all
+        of the report.
+        """
+        return self._rules.get(_origin(case), self._every)
+
+    def _rule(self, source: str) -> str:
+        names = self._settled.get(source) or self._names.get(source) or {self._own.get(source, "")}
+        return f"{source} {sha256(canonical(sorted(names)).encode()).hexdigest()[:16]}"
+
+
+def results_in(case: object, kind: str) -> dict[str, Any]:
+    """Give the results of one kind by their names; none where there is no such object."""
+    found = case.get(kind) if isinstance(case, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def listed_in(case: object, key: str) -> list[Any]:
+    """Give the elements of a list of a case; none where there is no such list."""
+    found = case.get(key) if isinstance(case, dict) else None
+    return found if isinstance(found, list) else []
+
+
+def _failed(failures: list[Any]) -> dict[str, str | None]:
+    """Give the evaluators that failed with the names that they go by."""
+    found: dict[str, str | None] = {}
+    for failure in failures:
+        own = failure.get("name") if isinstance(failure, dict) else None
+        source = _source(failure)
+        found[source] = found.get(source) or (own if isinstance(own, str) else None)
+    return found
+
+
+def _origin(case: object) -> str:
+    """Give what the runs of one case share."""
+    found = case if isinstance(case, dict) else {}
+    origin = found.get("source_case_name")
+    return canonical(found.get("name") if origin is None else origin)
+
+
+def _source(result: object) -> str:
+    return canonical(result.get("source")) if isinstance(result, dict) else "null"
