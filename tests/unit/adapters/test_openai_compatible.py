@@ -337,7 +337,8 @@ def test_no_message_holds_a_part_of_the_key_where_it_was_cut(provider, server, f
 
 
 INTERRUPTED = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a job in the background ignores it
 from gate.adapters.asker import PatientAsker
 from gate.adapters.openai_compatible import connect
 from gate.records.judge_options import JudgeOptions
