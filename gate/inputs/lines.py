@@ -25,7 +25,7 @@ BOM: Final = b"\xef\xbb\xbf"
 WHITE_SPACE: Final = b" \t\r\n"
 """What JSON calls white space."""
 _SEPARATORS: Final = (b",", b";", b"\t")
-_STRETCH: Final = 64
+_STRETCH: Final = 256
 """Lines that are read at once, at most."""
 _STRETCH_BYTES: Final = 1024 * 1024
 

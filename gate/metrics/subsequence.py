@@ -60,9 +60,9 @@ def _short(a: Sequence[Hashable], b: Sequence[Hashable]) -> int:
     for token, bit in zip(a, _BITS, strict=False):
         masks[token] = find(token, 0) | bit
     everywhere = row = (1 << len(a)) - 1
-    for token in b:
-        if token in masks:
-            matches = row & masks[token]
+    for mask in map(find, b):
+        if mask:
+            matches = row & mask
             # What carries out of the row on the left never comes back into it.
             row = (row + matches) | (row ^ matches)
     return len(a) - (row & everywhere).bit_count()

@@ -29,7 +29,7 @@ def rounded(value: object) -> object:
     if isinstance(value, dict):
         return {key: rounded(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):
-        return [rounded(item) for item in value]
+        return [item if type(item) is str else rounded(item) for item in value]
     return value
 
 

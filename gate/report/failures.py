@@ -6,7 +6,7 @@ from heapq import nsmallest
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records.figures import score
-from gate.records.values import accepted_value, is_open
+from gate.records.values import accepted_value, is_open, paired_values
 from gate.report.judge_outage import open_cases
 from gate.report.measures import is_comparable
 
@@ -114,13 +114,9 @@ def _of_scores(
 
 def _by_loss(cases: Sequence[CaseResult]) -> list[_Ranked]:
     """Give the cases that lost some of their score, each after what it gained and its id."""
-    found = []
-    for case in cases:
-        if case.accepted is not None:
-            now, was = case.score or 0.0, accepted_value(case.accepted, "mean_score")
-            if now < was:
-                found.append((now - was, case.id, case))
-    return found
+    compared = [case for case in cases if case.accepted is not None]
+    values = zip(compared, *paired_values(compared, "mean_score"), strict=True)
+    return [(now - was, case.id, case) for case, was, now in values if now < was]
 
 
 def _by_lack(cases: Iterable[CaseResult]) -> list[_Ranked]:

@@ -163,6 +163,7 @@ def _environment(limits: Limits) -> SandboxedEnvironment:
         loader=PackageLoader("gate.report"),
         undefined=StrictUndefined,
         autoescape=True,
+        optimized=False,  # nothing in the pages is constant, and looking for it takes time
         finalize=_finalize,
         trim_blocks=True,
         lstrip_blocks=True,
