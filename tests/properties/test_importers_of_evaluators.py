@@ -7,7 +7,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate.errors import PredictionsInvalid
-from gate.inputs.importers import deepeval, promptfoo, pydantic_evals, ragas
+from gate.inputs.importers import (
+    deepeval,
+    inspect_ai,
+    lm_eval,
+    openai_evals,
+    promptfoo,
+    pydantic_evals,
+    ragas,
+    tau_bench,
+)
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
 from gate.inputs.importers.options import ImportOptions
 from gate.inputs.importers.parts.opening import paths
@@ -20,9 +29,19 @@ FILES = {
     deepeval: ("deepeval/test_run.json", "deepeval/evaluation_result.json"),
     pydantic_evals: ("pydantic_evals/once.json", "pydantic_evals/repeated.json"),
     ragas: ("ragas/results.csv", "ragas/results.jsonl", "ragas/conversation.jsonl"),
+    inspect_ai: ("inspect_ai/small.eval", "inspect_ai/small.json"),
+    lm_eval: ("lm_eval/samples_mock.jsonl", "lm_eval/samples_choice.jsonl"),
+    openai_evals: ("openai_evals/record.jsonl",),
+    tau_bench: ("tau_bench/results.json",),
+}
+ID_FIELDS = {
+    inspect_ai: ("metadata.qid", "messages.0"),
+    lm_eval: ("doc_hash", "doc"),
+    openai_evals: ("sample_id", "data"),
+    tau_bench: ("info.task.user_id", "traj"),
 }
 CASES = [(tool, name) for tool, names in FILES.items() for name in names]
-JSONS = [(tool, name) for tool, name in CASES if not name.endswith(".csv")]
+JSONS = [(tool, name) for tool, name in CASES if not name.endswith((".csv", ".eval"))]
 
 scalars = st.one_of(
     st.none(),
@@ -69,6 +88,7 @@ def holds(tool, data, id_field=None):
         if one.case is not None:
             assert json.loads(one.case.metadata) is not None
             assert isinstance(one.case.input, str)
+        json.loads(one.trace or "[]")
 
 
 def places(value, at=()):
@@ -103,6 +123,7 @@ def test_mutated_bytes_raise_nothing_but_a_refusal(tool, name, data):
         )
         raw = raw[:at] + put + raw[at + cut :]
     holds(tool, raw)
+    holds(tool, raw[: data.draw(st.integers(0, len(raw)))])
 
 
 @pytest.mark.parametrize(("tool", "name"), JSONS, ids=[name for _, name in JSONS])
@@ -123,7 +144,8 @@ def test_any_json_in_any_place_raises_nothing_but_a_refusal(tool, name, data):
             continue  # the first change took the place of the second away
     lines = whole if name.endswith("l") and isinstance(whole, list) else [whole]
     raw = "".join(json.dumps(line) + "\n" for line in lines).encode()
-    holds(tool, raw, id_field=data.draw(st.sampled_from([None, None, "metadata.id", "vars.q"])))
+    usual = ("metadata.id", "vars.q")
+    holds(tool, raw, data.draw(st.sampled_from([None, *ID_FIELDS.get(tool, usual)])))
 
 
 @given(opening=st.binary(max_size=200))
