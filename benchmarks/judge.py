@@ -85,7 +85,7 @@ def server(latency_ms: int = LATENCY_MS) -> Iterator[int]:
 
 def ask_all(name: str, port: int) -> None:
     """Ask every question once, and print what it took."""
-    from gate.adapters.asker import PatientAsker
+    from gate.adapters.judges.asker import PatientAsker
     from gate.judges.ledger import ledger_line
     from gate.judges.reply import settled
     from gate.records.judge_options import JudgeOptions
@@ -115,7 +115,9 @@ def connected(name: str, options: object) -> Provider:
     """Connect the provider ``name``, with a key that opens nothing."""
     from importlib import import_module
 
-    module = import_module(f"gate.adapters.{name.replace('-', '_')}")
+    from gate.adapters.judges.table import PROVIDERS
+
+    module = import_module(PROVIDERS[name])
     keys = dict.fromkeys(("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "GOOGLE_API_KEY"), "key-of-none")
     params = '{"max_tokens":1024}'
     provider: Provider = module.connect(options, keys, model="judge-1", params=params)

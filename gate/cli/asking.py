@@ -84,31 +84,31 @@ def _in_checkout(path: str) -> bool:
 
 
 def _address(options: JudgeOptions) -> str | None:
-    from gate.adapters.judges import address
+    from gate.adapters.judges.table import address
 
     return address(options, os.environ)
 
 
 def _connect(options: JudgeOptions, model: str, params: str) -> AbstractContextManager[Asker]:
-    from gate.adapters.judges import asking as connected
+    from gate.adapters.judges.table import asking as connected
 
     return connected(options, model, params, os.environ)
 
 
 def _command_digest(command: tuple[str, ...]) -> str:
-    from gate.adapters.command_files import digest_of
+    from gate.adapters.judges.command.files import digest_of
 
     return digest_of(command)
 
 
 def _names_a_file(command: tuple[str, ...]) -> bool:
-    from gate.adapters.command_files import names_a_file
+    from gate.adapters.judges.command.files import names_a_file
 
     return names_a_file(command)
 
 
 def _today() -> str:
-    from gate.adapters.judges import today
+    from gate.adapters.clock import today
 
     return today()
 

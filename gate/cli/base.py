@@ -17,7 +17,7 @@ from gate.report.sanitize import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gate.adapters.github import GitHub
+    from gate.adapters.github.client import GitHub
     from gate.records.host import Occasion
     from gate.records.rule_change import Origin
     from gate.shell.base import Base

@@ -12,7 +12,7 @@ from gate.errors import GateError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from gate.adapters.github import GitHub
+    from gate.adapters.github.client import GitHub
 
 _T = TypeVar("_T")
 
@@ -26,7 +26,7 @@ def connecting(token: str) -> Iterator[Callable[[str], GitHub]]:
     opened: dict[str, GitHub] = {}
 
     def connected(repository: str) -> GitHub:
-        from gate.adapters.github import connect
+        from gate.adapters.github.client import connect
 
         if repository not in opened:
             opened[repository] = connect(os.environ, token=token, repository=repository)

@@ -4,8 +4,8 @@ from contextlib import closing
 
 import pytest
 
-from gate.adapters.github import connect
-from gate.adapters.github_line import Means
+from gate.adapters.github.client import connect
+from gate.adapters.github.line import Means
 
 TOKEN = "ghs_CANARY0123456789abcdefghijklmnopqrst"  # noqa: S105 - opens nothing
 

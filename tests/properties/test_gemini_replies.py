@@ -5,7 +5,7 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.adapters.gemini_reply import MAX_MESSAGE, read_refusal, read_reply
+from gate.adapters.judges.gemini.reply import MAX_MESSAGE, read_refusal, read_reply
 from gate.records.judging import Attempt
 from gate.report.redact import redactor
 

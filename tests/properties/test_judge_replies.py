@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.adapters import anthropic, openai_compatible
-from gate.adapters.http_refusal import read_refusal
+from gate.adapters.judges import anthropic, openai_compatible
+from gate.adapters.judges.refusal import read_refusal
 from gate.records.judge_options import JudgeOptions
 from gate.records.judging import Attempt
 

@@ -8,8 +8,8 @@ import time
 
 import pytest
 
-from gate.adapters import github
-from gate.adapters.github_line import Means
+from gate.adapters.github import client
+from gate.adapters.github.line import Means
 
 TOTAL = 30.0
 MARKS = {"INPUT_COMMIT-STATUS": "agent eval", "INPUT_CHECK-RUN": "agent eval (check)"}
@@ -50,9 +50,9 @@ def clock(monkeypatch):
 
 
 def _connect_by(monkeypatch, means):
-    real = github.connect
+    real = client.connect
     monkeypatch.setattr(
-        github, "connect", lambda environ, **named: real(environ, **named, means=means)
+        client, "connect", lambda environ, **named: real(environ, **named, means=means)
     )
 
 

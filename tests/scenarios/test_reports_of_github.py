@@ -11,8 +11,8 @@ from zipfile import ZipFile
 import pytest
 from markdown_it import MarkdownIt
 
-from gate.adapters import github as client
-from gate.adapters.github_line import Means
+from gate.adapters.github import client
+from gate.adapters.github.line import Means
 
 FORK = "mallory/agent"
 MAX_COMMENT = 65_536

@@ -9,8 +9,8 @@ import threading
 
 import pytest
 
-from gate.adapters.github import connect
-from gate.adapters.github_line import Means
+from gate.adapters.github.client import connect
+from gate.adapters.github.line import Means
 from gate.publish.comment import read_stamp
 from gate.records.host import Occasion
 from gate.records.marker import MARKER

@@ -17,7 +17,7 @@ def clock(monkeypatch):
     """Set the day of the command, which is the only thing that says it."""
 
     def set_to(day):
-        monkeypatch.setattr("gate.adapters.judges.today", lambda: day)
+        monkeypatch.setattr("gate.adapters.clock.today", lambda: day)
 
     set_to(TODAY)
     return set_to
@@ -295,7 +295,7 @@ def test_a_result_without_waivers_has_no_date_and_asks_no_clock(house, monkeypat
     def asked():
         raise AssertionError("the clock was read")
 
-    monkeypatch.setattr("gate.adapters.judges.today", asked)
+    monkeypatch.setattr("gate.adapters.clock.today", asked)
     house.start()
     run = house.check()
     assert (run.status, run.result["waived_on"], run.result["waivers"]) == (0, None, [])

@@ -1,0 +1,1 @@
+"""GitHub: one line to it, and the few operations a run needs."""

@@ -1,0 +1,1 @@
+"""A program of the user's as the judge."""

@@ -1,0 +1,1 @@
+"""Gemini, by Google's own SDK."""
