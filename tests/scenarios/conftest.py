@@ -164,6 +164,57 @@ def github(fake, fakes):
     assert described.violations(server.asked, name=described.GITHUB) == []
 
 
+def runner(house, github):
+    """Give what a runner says of its job, for a pull request; the event lies in `event.json`."""
+    return {
+        "GITHUB_ACTIONS": "true",
+        "GITHUB_EVENT_NAME": "pull_request",
+        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
+        "GITHUB_REPOSITORY": REPOSITORY,
+        "GITHUB_RUN_ID": "41",
+        "GITHUB_RUN_NUMBER": "3",
+        "GITHUB_RUN_ATTEMPT": "1",
+        "GITHUB_SHA": "9" * 40,
+        "GITHUB_API_URL": github.url,
+        "GITHUB_OUTPUT": str(house.folder / "outputs"),
+        "INPUT_GITHUB-TOKEN": TOKEN,
+    }
+
+
+def pull_request(fake):
+    """Give the pull request 7 as an event tells of it."""
+    repository = {"full_name": REPOSITORY}
+    return {
+        "number": 7,
+        "state": "open",
+        "head": {"ref": "topic", "sha": fake.HEAD, "repo": repository},
+        "base": {"ref": "main", "sha": fake.BASE, "repo": repository},
+    }
+
+
+@pytest.fixture
+def on_pull(house, github, fake, monkeypatch):
+    """A house on a runner, for a pull request, judged by the rules at hand."""
+    house.start()
+    pull = pull_request(fake)
+    event = {"action": "opened", "number": 7, "pull_request": pull}
+
+    def tell(**edits):
+        pull.update(edits)
+        house.text("event.json", json.dumps({**event, "repository": {"full_name": REPOSITORY}}))
+
+    tell()
+    for name, value in runner(house, github).items():
+        monkeypatch.setenv(name, value)
+    plain = house.check
+    house.check = lambda *options, **how: plain("--policy-from", "head", *options, **how)
+    house.tell = tell
+    house.fork = lambda: tell(
+        head={"ref": "x", "sha": fake.HEAD, "repo": {"full_name": "evil/agent"}}
+    )
+    return house
+
+
 class Change:
     """A pull request on a runner: the checkout is its own, the base commit the host's."""
 
@@ -190,12 +241,7 @@ max_drop = 0.0
         self.base = github.world.files.setdefault(fake.BASE, {})
         self._set = monkeypatch.setenv
         self._repository = {"full_name": REPOSITORY}
-        self._pull = {
-            "number": 7,
-            "state": "open",
-            "head": {"ref": "topic", "sha": fake.HEAD, "repo": self._repository},
-            "base": {"ref": "main", "sha": fake.BASE, "repo": self._repository},
-        }
+        self._pull = pull_request(fake)
 
     def happens(self, event="pull_request", **payload):
         """Let this be the run's event; without more it is that of the pull request."""
@@ -237,20 +283,9 @@ def change(house, github, fake, monkeypatch):
     found = Change(house, github, fake, monkeypatch)
     found.text("gate.toml", found.POLICY)
     (house.folder / ".git").mkdir()
-    found.happens()
-    for name, value in {
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
-        "GITHUB_REPOSITORY": REPOSITORY,
-        "GITHUB_RUN_NUMBER": "3",
-        "GITHUB_RUN_ATTEMPT": "1",
-        "GITHUB_SHA": "9" * 40,
-        "GITHUB_WORKSPACE": str(house.folder),
-        "GITHUB_API_URL": github.url,
-        "GITHUB_OUTPUT": str(house.folder / "outputs"),
-        "INPUT_GITHUB-TOKEN": TOKEN,
-        "INPUT_COMMENT": "off",
-    }.items():
+    more = {"GITHUB_WORKSPACE": str(house.folder), "INPUT_COMMENT": "off"}
+    for name, value in {**runner(house, github), **more}.items():
         monkeypatch.setenv(name, value)
+    found.happens()
     found.commit(*found.RULES)
     return found

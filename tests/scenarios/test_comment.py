@@ -1,67 +1,11 @@
 """The comment on the pull request: the real command and client, on a host of ours."""
 
-import json
 from pathlib import Path
 
 import pytest
 
 TOKEN = "ghs_CANARY0123456789abcdefghijklmnopqrst"  # noqa: S105 - opens nothing
 EVENTS = Path(__file__).resolve().parents[1] / "data" / "events"
-REPOSITORY = "octo/agent"
-
-
-@pytest.fixture
-def fake(fakes):
-    return fakes("github_server")
-
-
-@pytest.fixture
-def github(fake, fakes):
-    """A host with the pull request 7; what it was asked is held to its description."""
-    server = fake.GitHubServer().start()
-    yield server
-    server.stop()
-    described = fakes("github_described")
-    assert described.violations(server.asked, name=described.GITHUB) == []
-
-
-@pytest.fixture
-def on_pull(house, github, fake, monkeypatch):
-    """A house on a runner, for the event of a pull request."""
-    house.start()
-    repo = {"full_name": REPOSITORY}
-    head = {"ref": "topic", "sha": fake.HEAD, "repo": repo}
-    pull = {
-        "number": 7,
-        "state": "open",
-        "head": head,
-        "base": {"ref": "main", "sha": fake.BASE, "repo": repo},
-    }
-    event = {"action": "opened", "number": 7, "pull_request": pull, "repository": repo}
-
-    def tell(**edits):
-        pull.update(edits)
-        house.text("event.json", json.dumps(event))
-
-    tell()
-    for name, value in {
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_EVENT_NAME": "pull_request",
-        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
-        "GITHUB_REPOSITORY": REPOSITORY,
-        "GITHUB_RUN_ID": "41",
-        "GITHUB_RUN_NUMBER": "3",
-        "GITHUB_RUN_ATTEMPT": "1",
-        "GITHUB_SHA": "9" * 40,
-        "GITHUB_API_URL": github.url,
-        "GITHUB_OUTPUT": str(house.folder / "outputs"),
-        "INPUT_GITHUB-TOKEN": TOKEN,
-    }.items():
-        monkeypatch.setenv(name, value)
-    plain = house.check
-    house.check = lambda *options, **how: plain("--policy-from", "head", *options, **how)
-    house.tell = tell
-    return house
 
 
 def test_a_run_posts_one_comment_and_says_where(on_pull, github, fake):

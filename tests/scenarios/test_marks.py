@@ -14,57 +14,10 @@ MERGE = "9" * 40
 
 
 @pytest.fixture
-def fake(fakes):
-    return fakes("github_server")
-
-
-@pytest.fixture
-def github(fake, fakes):
-    server = fake.GitHubServer().start()
-    yield server
-    server.stop()
-    described = fakes("github_described")
-    assert described.violations(server.asked, name=described.GITHUB) == []
-
-
-@pytest.fixture
-def on_pull(house, github, fake, monkeypatch):
-    """A house on a runner, for a pull request, judged by the rules at hand."""
-    house.start()
-    repo = {"full_name": REPOSITORY}
-    pull = {
-        "number": 7,
-        "state": "open",
-        "head": {"ref": "topic", "sha": fake.HEAD, "repo": repo},
-        "base": {"ref": "main", "sha": fake.BASE, "repo": repo},
-    }
-    event = {"action": "opened", "number": 7, "pull_request": pull, "repository": repo}
-
-    def tell(**edits):
-        pull.update(edits)
-        house.text("event.json", json.dumps(event))
-
-    tell()
-    for name, value in {
-        "GITHUB_ACTIONS": "true",
-        "GITHUB_EVENT_NAME": "pull_request",
-        "GITHUB_EVENT_PATH": str(house.folder / "event.json"),
-        "GITHUB_REPOSITORY": REPOSITORY,
-        "GITHUB_RUN_NUMBER": "3",
-        "GITHUB_RUN_ATTEMPT": "1",
-        "GITHUB_SHA": MERGE,
-        "GITHUB_API_URL": github.url,
-        "INPUT_GITHUB-TOKEN": TOKEN,
-        "INPUT_COMMENT": "off",
-    }.items():
-        monkeypatch.setenv(name, value)
-    plain = house.check
-    house.check = lambda *options, **how: plain("--policy-from", "head", *options, **how)
-    house.tell = tell
-    house.fork = lambda: tell(
-        head={"ref": "x", "sha": fake.HEAD, "repo": {"full_name": "evil/agent"}}
-    )
-    return house
+def on_pull(on_pull, monkeypatch):
+    """The same runner, where no comment is asked for."""
+    monkeypatch.setenv("INPUT_COMMENT", "off")
+    return on_pull
 
 
 @pytest.fixture

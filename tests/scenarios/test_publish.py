@@ -16,19 +16,10 @@ HOSTILE = Path(os.environ.get("GATE_HOSTILE_DATA") or "absent") / "artifacts"
 
 
 @pytest.fixture
-def fake(fakes):
-    return fakes("github_server")
-
-
-@pytest.fixture
-def github(fake, fakes):
-    """A host with the fork's pull request 7; what it was asked is held to its description."""
-    server = fake.GitHubServer().start()
-    server.world.pulls[7].head_repository = FORK
-    yield server
-    server.stop()
-    described = fakes("github_described")
-    assert described.violations(server.asked, name=described.GITHUB) == []
+def github(github):
+    """The host, whose pull request 7 is a fork's."""
+    github.world.pulls[7].head_repository = FORK
+    return github
 
 
 @pytest.fixture
