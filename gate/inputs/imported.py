@@ -18,7 +18,7 @@ from gate.records.json_text import canonical, short_digest
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.found import Found, FoundCase
+    from gate.inputs.importers.found import Finding, Found, FoundCase
     from gate.inputs.importers.options import ImportOptions
     from gate.inputs.importers.source import Source
 
@@ -37,8 +37,19 @@ class ImportedFile(NamedTuple):
 
     def admitted(self) -> Admitted:
         """Read the file once more, from its beginning."""
-        findings = importer(self.tool).found(self.source, self.options)
-        return Admitted(findings, source=self.source.name)
+        return Admitted(self._findings(), source=self.source.name)
+
+    def _findings(self) -> Iterator[Finding]:
+        """Give what stands in the file; no refusal of it speaks of a format of our own."""
+        tool = importer(self.tool)
+        try:
+            yield from tool.found(self.source, self.options)
+        except PredictionsInvalid as error:
+            if error.remedy != PredictionsInvalid.hint:
+                raise
+            title = tool.TITLE.replace("`", "")
+            said = f"it is read as a file of {title}; --format names another (docs/importers.md)"
+            raise PredictionsInvalid(str(error), hint=said) from None
 
 
 class Survey(NamedTuple):
@@ -87,7 +98,8 @@ def survey(file: ImportedFile, *, cases: bool) -> Survey:
         raise PredictionsInvalid(f"{source}: 0 answers{f': {why}' if why else ''}", hint=EMPTY)
     if len(told.labels) > MAX_SLICES:
         raise PredictionsInvalid(
-            f"{source}: {len(told.labels):,} different labels, more than {MAX_SLICES:,}"
+            f"{source}: {len(told.labels):,} different labels, more than {MAX_SLICES:,}",
+            hint="a label makes a slice: let the file name fewer, or bring --cases",
         )
     return Survey(
         told.cases,

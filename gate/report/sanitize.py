@@ -127,6 +127,8 @@ def prose(text: str) -> Inert:
 
     >>> str(prose("rate fell 0.333 (allowed 0.05): see qa-2, @team and pass_rate."))
     'rate fell 0.333 (allowed 0.05): see `qa-2`, `@team` and `pass_rate`.'
+    >>> str(prose("www. and mailto: begin addresses"))
+    '`www`. and `mailto`: begin addresses'
     >>> str(prose("1. p < 0.01"))
     '1&#46; p &lt; 0.01'
     """
@@ -171,12 +173,15 @@ _PLAIN: Final = re.compile(
     re.VERBOSE,
 )
 _COMMIT: Final = re.compile(r"[0-9a-f]{7,}", re.IGNORECASE)
+_ADDRESSES: Final = frozenset(("www", "mailto", "xmpp"))
+"""Words that a full stop or a colon behind them makes the beginning of an address."""
 
 
 def _word(word: str) -> str:
     opening, core, closing = _parts(word)
     # What follows a sign could make the beginning of a tag of it, as "!" does of "<".
-    if not _PLAIN.fullmatch(core) or _COMMIT.fullmatch(core) or (core == "<" and closing):
+    begins = (core == "<" or core.lower() in _ADDRESSES) and closing
+    if not _PLAIN.fullmatch(core) or _COMMIT.fullmatch(core) or begins:
         return opening + inert(core) + closing
     # A sign alone could begin a list or underline a heading; an entity never does.
     return (

@@ -177,3 +177,30 @@ def test_a_file_of_very_many_names_is_held_in_bounds():
     with pytest.raises(PredictionsInvalid) as caught:
         scores.chosen("x" * 900, source="log")
     assert len(str(caught.value)) < 400
+
+
+def test_a_tools_file_that_cannot_be_read_is_not_described_as_one_of_ours(
+    file, fakes, monkeypatch
+):
+    def refused(*_):
+        raise PredictionsInvalid("log: not JSON")
+        yield
+
+    broken = file()
+    monkeypatch.setattr(fakes("invented_tool"), "found", refused)
+    with pytest.raises(PredictionsInvalid, match="not JSON") as caught:
+        survey(broken, cases=True)
+    assert "read as a file of" in caught.value.remedy
+    assert "--format" in caught.value.remedy
+
+
+def test_a_hint_of_the_importers_own_stands(file, fakes, monkeypatch):
+    def refused(*_):
+        raise PredictionsInvalid("log: cut", hint="write it again")
+        yield
+
+    broken = file()
+    monkeypatch.setattr(fakes("invented_tool"), "found", refused)
+    with pytest.raises(PredictionsInvalid) as caught:
+        survey(broken, cases=True)
+    assert caught.value.remedy == "write it again"
