@@ -17,9 +17,14 @@ cases and predictions of ours. This page is made from the table of importers by 
   place, a dotted path into the tool's record of one answer; a record without it is an error. An
   answer that has no id gets a digest of what was asked. An id that is a mere position in the file
   is warned about. Two answers of one id and run are an error, and so are two cases of one id.
-* **Runs** of one case are numbered as the tool numbers them, else in the order of the file.
+* **Runs** of one case are numbered as the tool numbers them, else in the order of the file. Where
+  nobody numbers them, and there are more than the baseline has, older runs may have stayed in the
+  file: no verdict is a pass unless `--repeats` says how many belong together.
 * **Scores** are read only where `--scorer recorded` says so: the one with which the tool says
   itself whether a case passed, else the only one, else `recorded:NAME`. It lies between 0 and 1.
+  What it stands on (*rules*: assertions, thresholds, graders, their options) is held against the
+  baseline case by case; another scorer beside the named one is none of its rules, where the tool
+  tells them apart.
 * **Crashed runs** are errors: counted, not passed, never left out. Where a file shows that it may
   not hold all that was run (a *gap*), no verdict on it is a pass, and `import` writes nothing
   unless `--allow-gaps` says so.

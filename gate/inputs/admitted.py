@@ -42,6 +42,8 @@ class Admitted:
         self._places: dict[str, _Place | dict[int, _Place]] = {}
         self._gaps = _Sayings()
         self._remarks = _Sayings()
+        self.unnumbered = False
+        """Whether answers of one id were numbered here, since the file does not."""
         self.by_place: str | None = None
         """An id that is no more than a position in the file, if there is one."""
 
@@ -116,6 +118,7 @@ class Admitted:
         several = before if isinstance(before, dict) else {0: before}
         self._places[found.id] = several
         if repeat is None:
+            self.unnumbered = True
             repeat = len(several)
         if repeat in several:
             self.refuse(

@@ -1,4 +1,4 @@
-"""Another tool's file as predictions, and as cases: what it says of both."""
+"""Another tool's file as predictions."""
 
 from __future__ import annotations
 
@@ -7,24 +7,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from gate.errors import Defect, PredictionsInvalid
 from gate.inputs.admitted import Admitted
 from gate.inputs.answer_digests import joint_digest, prediction_digest
-from gate.inputs.case_record import MAX_LABEL_CHARACTERS, MAX_LABELS
-from gate.inputs.cases import MAX_SLICES
 from gate.inputs.fields import shown
 from gate.inputs.importers.table import importer
-from gate.inputs.recorded_names import Scores
-from gate.records.case import EvalCase, Prediction
-from gate.records.json_text import canonical, short_digest
+from gate.records.case import Prediction
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.importers.found import Finding, Found, FoundCase
+    from gate.inputs.importers.found import Finding, Found
     from gate.inputs.importers.options import ImportOptions
     from gate.inputs.importers.source import Source
 
-EMPTY: Final = "run something, then look again: nothing was answered, and nothing is decided"
 UNANSWERED: Final = "the tool kept no output, so nothing can be scored but by --scorer recorded"
-_PARTS: Final = ("input", "reference", "expected_tools", "labels")
 _NAME: Final = 80
 
 
@@ -52,156 +46,6 @@ class ImportedFile(NamedTuple):
             raise PredictionsInvalid(str(error), hint=said) from None
 
 
-class Survey(NamedTuple):
-    """What a file says, before any answer of it is scored.
-
-    ``cases`` are those of its answers, by id; of the ``silent`` ones, which only crashed, the file
-    says no more than the id. ``grounds`` are digests of what the tool's own verdict on a case
-    stands on, as far as the file tells; ``None`` for a silent one. ``n_outputs`` counts the
-    answers that are no errors, ``n_ids`` the different ids and
-    ``runs`` the fewest and the most answers of one. ``by_place`` is an id that is no more than a
-    position, if there is one.
-    """
-
-    cases: dict[str, EvalCase]
-    silent: frozenset[str]
-    grounds: dict[str, str | None]
-    scores: Scores
-    n_answers: int
-    n_outputs: int
-    n_ids: int
-    runs: tuple[int, int]
-    gaps: tuple[str, ...]
-    remarks: tuple[str, ...]
-    by_place: str | None
-
-
-def survey(file: ImportedFile, *, cases: bool) -> Survey:
-    """Read a file through, for its cases and for the names of its scores.
-
-    Where the file's cases are the suite's (``cases``), they say themselves what was asked and
-    expected; else the ``grounds`` do. Two answers of one id that are about different cases are an
-    error, as is a file without any answer. Raises ``PredictionsInvalid``.
-    """
-    admitted, scores = file.admitted(), Scores()
-    told = _Told(admitted, rules_alone=cases)
-    n_answers = n_outputs = 0
-    for found, _ in admitted:
-        n_answers += 1
-        n_outputs += found.output is not None
-        for score in found.scores:
-            scores.add(score)
-        told.add(found)
-    source = file.source.name
-    if not n_answers:
-        why = "; ".join((*admitted.gaps, *admitted.remarks))[:1_000]
-        raise PredictionsInvalid(f"{source}: 0 answers{f': {why}' if why else ''}", hint=EMPTY)
-    if len(told.labels) > MAX_SLICES:
-        raise PredictionsInvalid(
-            f"{source}: {len(told.labels):,} different labels, more than {MAX_SLICES:,}",
-            hint="a label makes a slice: let the file name fewer, or bring --cases",
-        )
-    return Survey(
-        told.cases,
-        told.silent,
-        told.grounds,
-        scores,
-        n_answers,
-        n_outputs,
-        admitted.n_ids,
-        admitted.runs,
-        admitted.gaps,
-        admitted.remarks,
-        admitted.by_place,
-    )
-
-
-class _Told:
-    """The cases of a file, as its answers tell them one by one."""
-
-    def __init__(self, admitted: Admitted, *, rules_alone: bool) -> None:
-        self.cases: dict[str, EvalCase] = {}
-        self.labels: set[str] = set()
-        self._untold: set[str] = set()
-        self._answered: set[str] = set()
-        self._grounds: dict[str, str | None] = {}
-        self._rules_alone = rules_alone
-        self._admitted = admitted
-
-    @property
-    def silent(self) -> frozenset[str]:
-        """Name the cases of which nothing is told, and which only crashed.
-
-        One that was answered and of which nothing is told is a case without content, not the one
-        that a baseline knows.
-        """
-        return frozenset(self._untold - self._answered)
-
-    @property
-    def grounds(self) -> dict[str, str | None]:
-        """Give what verdicts stand on."""
-        return {**self._grounds, **dict.fromkeys(self.silent)}
-
-    def add(self, found: Found) -> None:
-        """Take what one answer says of its case, or remember in what it contradicts another."""
-        before, silent = self.cases.get(found.id), found.id in self._untold
-        if found.output is not None:
-            self._answered.add(found.id)
-        if found.case is None:
-            if before is None:
-                self.cases[found.id] = EvalCase(id=found.id, input="")
-                self._untold.add(found.id)
-            return
-        said = _objection(found.case)
-        if said is not None:
-            self._admitted.refuse(found.place, said)
-            return
-        case = _case(found.id, found.case)
-        ground = _ground(found.case, rules_alone=self._rules_alone)
-        if before is None or silent:
-            self.cases[found.id] = case
-            self._untold.discard(found.id)
-            self.labels.update(case.labels)
-            if ground is not None:
-                self._grounds[found.id] = ground
-        elif before != case or ground != self._grounds.get(found.id):
-            moved = [name for name in _PARTS if getattr(before, name) != getattr(case, name)]
-            moved = moved or ["what the tool checks"]
-            self._admitted.refuse(
-                found.place,
-                f"id {shown(found.id)} is another case here ({', '.join(moved)}) than in "
-                f"{self._admitted.place(found.id)[:_NAME]}",
-            )
-
-
-def _ground(found: FoundCase, *, rules_alone: bool) -> str | None:
-    """Digest what a verdict stands on; ``None`` where that is nothing."""
-    if rules_alone:
-        return short_digest(found.rules) if found.rules else None
-    told = (found.input, found.reference, list(found.expected_tools), found.rules)
-    return short_digest(canonical(told)) if any(told) else None
-
-
-def _case(name: str, found: FoundCase) -> EvalCase:
-    return EvalCase(
-        id=name,
-        input=found.input,
-        reference=found.reference,
-        expected_tools=found.expected_tools,
-        labels=tuple(sorted(set(found.labels))),
-    )
-
-
-def _objection(case: FoundCase) -> str | None:
-    if len(case.labels) > MAX_LABELS:
-        return f"{len(case.labels)} labels, more than {MAX_LABELS}"
-    for label in case.labels:
-        if not label or len(label) > MAX_LABEL_CHARACTERS:
-            limit = f"has 1 to {MAX_LABEL_CHARACTERS} characters"
-            return f"a label {limit}, {shown(label[:_NAME])} has {len(label)}"
-    return None
-
-
 class ImportedReader:
     """Streams the answers of another tool's file as predictions, once.
 
@@ -221,24 +65,34 @@ class ImportedReader:
         score: str | None,
         traces: bool = False,
         by_output: frozenset[str] = frozenset(),
+        expected: int | None = None,
     ) -> None:
         """Read nothing yet. ``score`` names the recorded score that is gated on, if one is.
 
-        Cases ``by_output`` bring a scorer of their own, which needs an output all the same.
+        Cases ``by_output`` bring a scorer of their own, which needs an output all the same. So
+        many runs of a case are ``expected``, where nobody but a baseline says how many.
         """
         self.tool: str | None = file.tool
         self._admitted = file.admitted()
         self._score = score
         self._traces = traces
         self._by_output = by_output
+        self._expected = expected
         self._digests = bytearray()
         self._digest: str | None = None
         self.count = 0
 
     @property
     def gaps(self) -> tuple[str, ...]:
-        """Why the file may not hold all that was run; known at the end."""
-        return self._admitted.gaps
+        """Why the file may not hold what was run, all of it and no more; known at the end."""
+        most = self._admitted.runs[1]
+        if self._expected is None or not self._admitted.unnumbered or most <= self._expected:
+            return self._admitted.gaps
+        said = (
+            f"up to {most:,} answers of a case are in the file, which numbers none, and the "
+            f"baseline has {self._expected:,}: older ones may have stayed in it, or say --repeats"
+        )
+        return (*self._admitted.gaps, said)
 
     @property
     def remarks(self) -> tuple[str, ...]:

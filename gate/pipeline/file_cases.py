@@ -11,7 +11,7 @@ from gate.records.figures import count
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from gate.inputs.imported import Survey
+    from gate.inputs.survey import Survey
     from gate.records.baseline import Baseline, BaselineRow
 
 UNTOLD: Final = ("(declared in the baseline, and not told here)",)

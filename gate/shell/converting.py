@@ -119,7 +119,8 @@ def tell_cases(files: Files, path: str) -> Told:
 
 
 def _of_a_tool(file: ImportedFile, *, cases: bool) -> Look:
-    from gate.inputs.imported import ImportedReader, survey
+    from gate.inputs.imported import ImportedReader
+    from gate.inputs.survey import survey
 
     told = survey(file, cases=cases)
     found = Found(

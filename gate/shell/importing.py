@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from typing import BinaryIO
 
-    from gate.inputs.imported import ImportedFile, Survey
+    from gate.inputs.imported import ImportedFile
+    from gate.inputs.survey import Survey
     from gate.pipeline.file_cases import FileCases
     from gate.ports import Files
     from gate.records.baseline import Baseline
@@ -160,7 +161,7 @@ def resolved(
     scorer = policy.scorer
     if scorer is None or not (own_cases or isinstance(scorer, RecordedOptions)):
         return policy, None, {}
-    from gate.inputs.imported import survey
+    from gate.inputs.survey import survey
     from gate.pipeline.file_cases import file_cases
 
     found = survey(file, cases=own_cases)
@@ -170,7 +171,8 @@ def resolved(
             raise PredictionsInvalid(f"{file.source.name}: the name of a score holds a secret")
         policy = type(policy)(**{**dict(policy), "scorer": scorer})
     own = file_cases(found, baseline) if own_cases else None
-    return policy, own, found.grounds if isinstance(scorer, RecordedOptions) else {}
+    grounds = found.grounds(scorer.score) if isinstance(scorer, RecordedOptions) else {}
+    return policy, own, grounds
 
 
 def _which(

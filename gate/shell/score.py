@@ -195,7 +195,9 @@ def _reader(
 
         score = getattr(setup.scorer, "score", None)
         own = frozenset(case.id for case in setup.cases.values() if case.scorer is not None)
-        return ImportedReader(file, score=score, traces=judged, by_output=own)
+        said = setup.policy.suite.repeats
+        expected = setup.baseline.repeats if setup.baseline and said is None else None
+        return ImportedReader(file, score=score, traces=judged, by_output=own, expected=expected)
 
     def lines() -> Iterator[bytes]:
         with names.around("predictions"):

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from typing import BinaryIO
 
-    from gate.inputs.imported import ImportedFile, Survey
+    from gate.inputs.imported import ImportedFile
+    from gate.inputs.survey import Survey
     from gate.ports import Files, Listing
     from gate.records.case import EvalCase
 
@@ -176,7 +177,7 @@ def _suite(
     if kind == OURS:
         return _of_ours(files, folder, path, golden, held)
     file = _imported(files, folder, path, kind)
-    from gate.inputs.imported import survey
+    from gate.inputs.survey import survey
 
     told = survey(file, cases=True)
     said.extend(

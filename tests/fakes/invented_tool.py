@@ -37,17 +37,14 @@ def found(source, options):
             ),
             case=None
             if case is None
-            else FoundCase(
-                **{
-                    key: tuple(value) if isinstance(value, list) else value
-                    for key, value in case.items()
-                }
-            ),
-            **{
-                key: tuple(value) if isinstance(value, list) else value
-                for key, value in record.items()
-            },
+            else FoundCase(**{key: as_held(value) for key, value in case.items()}),
+            **{key: as_held(value) for key, value in record.items()},
         )
+
+
+def as_held(value):
+    """Give lists as the seam has them, which are tuples all the way down."""
+    return tuple(map(as_held, value)) if isinstance(value, list) else value
 
 
 def line(kind="found", **fields):

@@ -186,7 +186,7 @@ LINKED = re.compile(
     r"""@\w                       # a mention
       | \#\d | \bGH-\d            # an issue
       | \b[0-9a-f]{7,40}\b        # a commit
-      | ://|www\.|\w@\w|mailto:   # an address
+      | ://|\bwww\.|\w@\w|\bmailto:   # an address
       | :[a-z0-9_+-]+:            # an emoji
       | \$[^ ] | `                # a formula; code that did not close
       | \[[ xX]\]|\[\^|\]\(|!\[   # a task, a footnote, a link, an image

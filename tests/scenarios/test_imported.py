@@ -597,3 +597,33 @@ def test_beside_a_case_file_the_log_still_says_what_its_scores_stand_on(tool):
     run = tool.check(*given)
     assert run.status == 1
     assert run.result["comparison"]["changed"] == []
+
+
+def test_a_score_stands_on_its_own_rules_where_the_tool_tells_them_apart(tool):
+    def answers(rules, match, other):
+        by_score = [["match", match], ["other.", other]]
+        told = {**CASE, "rules": rules, "rules_by_score": by_score}
+        scores = {"match": 1.0, "other.x": 1.0}
+        return [tool.line(id="a", output="Paris", scores=scores, case=told)]
+
+    for scorer in ("recorded:match", "recorded:other.x"):
+        (tool.house.folder / "b.json").unlink(missing_ok=True)
+        tool.accept(*answers("all", "strict", "one"), scorer=scorer)
+        tool.write(*answers("more", "strict", "one"))
+        assert tool.check().status == 0, scorer
+        tool.write(*answers("all", "loose", "one"))
+        assert tool.check().status == (3 if scorer == "recorded:match" else 0)
+        tool.write(*answers("all", "strict", "two"))
+        assert tool.check().status == (0 if scorer == "recorded:match" else 3)
+
+
+def test_older_runs_that_stayed_in_a_file_do_not_outvote_the_new_one(tool):
+    tool.accept(*tool.answers())
+    tool.write(*tool.answers() * 20, *tool.answers(a=0.0, b=0.0))
+    run = tool.check("--max-drop", "0.2")
+    assert run.status in {1, 3}
+    assert "older ones may have stayed in it" in run.gate("completeness")["because"]
+    # Who says how many runs belong together means it.
+    tool.write(*tool.answers() * 3)
+    assert tool.check().status == 3
+    assert tool.check("--repeats", "3").status == 0

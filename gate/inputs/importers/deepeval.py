@@ -16,7 +16,7 @@ from gate.inputs.importers.parts.deepeval_case import (
     name_of,
     read_case,
 )
-from gate.inputs.importers.parts.deepeval_rules import Rules
+from gate.inputs.importers.parts.deepeval_rules import RulesOfAll
 from gate.inputs.importers.parts.opening import paths
 from gate.inputs.importers.parts.whole import json_object
 
@@ -115,7 +115,7 @@ def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Fi
             continue
         records.append((place, kept(record)))
     upside_down = inverted(record for _, record in records)
-    rules = Rules(record for _, record in records)
+    rules = RulesOfAll(record for _, record in records)
     for name in sorted(upside_down):
         yield Remark(
             f"metric {shown(name)} passes below its threshold: lower is better, so its score is "
@@ -133,7 +133,8 @@ def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Fi
             continue
         named.setdefault(name, []).append((_order(record, at), len(read), content(record)))
         if one.case is not None:
-            case = one.case._replace(rules=rules.of(record, crashed=one.error is not None))
+            stood = rules.of(record, crashed=one.error is not None)
+            case = one.case._replace(rules=stood.every, rules_by_score=stood.by_score)
             one = one._replace(case=case)
         read.append((one._replace(by_place=by_place), name))
     yield from _numbered(read, named)

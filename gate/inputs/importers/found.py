@@ -24,7 +24,9 @@ class FoundCase(NamedTuple):
 
     ``rules`` is what the tool's own verdict stands on, besides the reference: its assertions,
     metrics and thresholds, its graders and their options, as canonical text without what is new in
-    every run. A recorded score under other rules is another measurement.
+    every run. A recorded score under other rules is another measurement. ``rules_by_score`` gives
+    the same for scores, by name, that stand on a part of them alone; a name that ends in a full
+    stop is for all scores whose names begin so. Both are the same for every run of a case.
     """
 
     input: str
@@ -33,6 +35,7 @@ class FoundCase(NamedTuple):
     labels: tuple[str, ...] = ()
     metadata: str = "{}"
     rules: str = ""
+    rules_by_score: tuple[tuple[str, str], ...] = ()
 
 
 class Found(NamedTuple):

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import shown
 from gate.inputs.importers.found import Found, Gap, Remark, Wrong
-from gate.inputs.importers.parts.inspect_header import contradictions, rules_of
+from gate.inputs.importers.parts.inspect_header import contradictions
 from gate.inputs.importers.parts.inspect_log import archived, written
+from gate.inputs.importers.parts.inspect_rules import Rules, rules_of
 from gate.inputs.importers.parts.inspect_sample import (
     NO_OUTPUT,
     SampleRefused,
@@ -46,7 +47,8 @@ that stood in the input |
 reads them |
 | error | `error.message`: the agent crashed, and its scores are not read |
 | labels | `labels`, `label` and `tags` of `metadata` |
-| rules of the recorded scores | `eval.scorers`: their names and options |
+| rules of the recorded scores | `eval.scorers`: their names and options, and of one that may ask \
+a model its role in `eval.model_roles` (`grader`, or its `model_role`) |
 | cost, time | the sum of `model_usage.*.total_cost`, where all models have one; `working_time` |
 
 A log has no verdict on a sample: with several scorers, name one (`--scorer recorded:match`).
@@ -138,7 +140,7 @@ class _Plan(NamedTuple):
     total: int | None
     last_place: int
     sliced: str | None
-    rules: str
+    rules: Rules
 
 
 def _read(log: Log, options: ImportOptions) -> Iterator[Finding]:
@@ -213,6 +215,8 @@ def _gaps(log: Log, plan: _Plan, tally: _Tally) -> Iterator[Finding]:
         yield Gap(f"{here} of {plan.total} samples are in the log")
     for said in contradictions(log, tally.samples):
         yield Gap(said)
+    if log.header.get("status") == "success" and log.header.get("results") is None:
+        yield Gap("the status of the run is 'success', and the log holds no results")
     if tally.invalid or log.header.get("invalidated") is True:
         yield Gap(
             f"samples are marked invalid in the log ({tally.invalid} of those that are here)"
@@ -230,6 +234,8 @@ def _remarks(log: Log, plan: _Plan, tally: _Tally) -> Iterator[Finding]:
         yield Remark(f"{tally.empty} samples have neither an output nor an error: read as errors")
     for kind, times in sorted(tally.limits.items()):
         yield Remark(f"{times} samples were stopped by a limit ({kind})")
+    for name in plan.rules.by_itself[:_LISTED]:
+        yield Remark(f"the scorer {shown(name)} names no model: the one under test graded itself")
     for name, times in sorted(tally.absent.items())[:_LISTED]:
         yield Remark(f"the score {shown(name)} has no value in {times} samples")
     for name in sorted(tally.odd)[:_LISTED]:

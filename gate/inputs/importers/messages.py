@@ -40,7 +40,7 @@ or of objects with `messages` (or agentevals' `outputs`). Messages are OpenAI's;
 | tools | `tool_calls` of every message of the assistant, in order |
 | expected tools | those of `reference_outputs`, in order |
 | labels | `labels`, `tags`, and those of `metadata` |
-| error | `error`; and an answer that is not there: no message of the assistant, one without text, or a tool's result as the last message |
+| error | `error`; and an answer that is not there: no message of the assistant, one without text, or a tool's result or the user's word as the last message |
 
 There are no scores in such a file: name one of our scorers, or a trajectory gate. Refused are messages without a
 role, calls without a name, and more than 100,000 messages in one conversation.

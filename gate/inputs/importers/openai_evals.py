@@ -39,7 +39,8 @@ among its metrics), of the one before, since the last is the grader's; without s
 accuracy has it) and each number of the `metrics` events by its key; several that differ are no \
 score. Texts among these are no scores. A score beside the choice `__invalid__` is the tool's \
 stand-in for a grade that it could not read: no score |
-| rules of the recorded scores | `cls` and `args` of the specification's `eval_spec` |
+| rules of the recorded scores | `cls` and `args` of the specification's `eval_spec`, and all \
+`completion_fns` but the first, which grade |
 | error | `error` events of a sample that has neither `match` nor `metrics` |
 
 The tool has no verdict on a sample: with several scores, name one. Its events hold no other id, so
@@ -102,9 +103,13 @@ class _Run:
             case {"run_id": str(name)}:
                 self.run_id = name
         match spec:
-            case {"run_config": {"eval_spec": dict(graded)}}:
+            case {"run_config": {"eval_spec": dict(graded)} as config}:
                 # Not the rest: where the registry lies is new on every machine.
-                self.rules = canonical({key: graded.get(key) for key in ("cls", "args")})
+                rules = {key: graded.get(key) for key in ("cls", "args")}
+                asked = config.get("completion_fns")
+                # The first is under test; an eval that a model grades asks the last.
+                graders = asked[1:] if isinstance(asked, list) else []
+                self.rules = canonical({**rules, **({"graders": graders} if graders else {})})
 
     def _event(self, event: dict[str, Any], line: int) -> None:
         data = event.get("data")

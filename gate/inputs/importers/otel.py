@@ -39,7 +39,8 @@ they are sorted by their start.
 
 A trace in which several ids stand is split at the spans that bear them, so one span around a whole evaluation does no
 harm. Traces without a GenAI span are left out, and counted. A run whose outer span is missing (and whose parent is
-not marked as remote) is a gap: the process died, or did not flush. At most 1,000,000 spans.
+not marked as remote) is a gap: the process died, or did not flush. A span that was delivered twice is read once; two
+different spans of one id are an error. At most 1,000,000 spans.
 """  # noqa: E501 - rows of a table
 _OPERATIONS: Final = {
     "invoke_agent": "agent",

@@ -19,6 +19,7 @@ from gate.inputs.importers.parts.promptfoo_row import (
     read_row,
     tools,
 )
+from gate.inputs.importers.parts.promptfoo_rules import hides_its_grader
 from gate.inputs.importers.parts.promptfoo_runs import Runs
 from gate.inputs.importers.parts.promptfoo_scores import read_scores
 from gate.inputs.importers.parts.whole import json_object
@@ -99,6 +100,7 @@ _NO_END: Final = (
     "looks whole (out.json counts its rows)"
 )
 _HINT: Final = "write the file with `promptfoo eval -o out.json`"
+_HIDDEN: Final = "the file does not say which program graded, so another would not be seen"
 _LISTED: Final = 5
 _OF_A_TEST: Final = ("vars", "assert", "description", "metadata")
 
@@ -174,8 +176,10 @@ def _rows(rows: Rows, options: ImportOptions) -> Iterator[Finding]:
             continue
         at += 1
         tests += _tells_of_a_test(record)
+        test = record.get("testCase")
+        told[_HIDDEN] += isinstance(test, dict) and hides_its_grader(test)
         yield _found(place, record, row, runs, at, told)
-    for message, count in told.items():
+    for message, count in (+told).items():
         yield Remark(f"{count} of {at + 1} results: {message}")
     if at < 0:
         yield Gap("promptfoo's file holds no results: nothing ran, or a filter matched nothing")

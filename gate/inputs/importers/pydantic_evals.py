@@ -41,8 +41,8 @@ A report is read as `EvaluationReportAdapter.dump_json(report)` writes it, at mo
 | error | `error_message` of each of `failures` |
 | labels | `labels`, `label` and `tags` of `metadata` (the report's own `labels` are words of \
 evaluators: they are not read) |
-| rules | the `source` (name and arguments) of each evaluator that judged the case, or failed, \
-and the names that it gives |
+| rules | the `source` (name and arguments) of each evaluator that judged the case, or failed; \
+of one score, of those that give it |
 | time | `task_duration` |
 
 A report has no verdict on a case: with several scores, name one (`--scorer recorded:quality`).
@@ -140,6 +140,7 @@ def _finding(
     golden = record.get("expected_output")
     metadata = record.get("metadata")
     duration = number(record.get("task_duration"))
+    rules = names.rules_of(record)
     return Found(
         id=name,
         place=place,
@@ -152,7 +153,8 @@ def _finding(
             reference=None if golden is None else as_text(golden),
             labels=labels_of(metadata),
             metadata=canonical(metadata) if isinstance(metadata, dict) else "{}",
-            rules=names.rules_of(record),
+            rules=rules.every,
+            rules_by_score=rules.by_score,
         ),
         latency_ms=duration * 1000 if duration is not None and duration >= 0 else None,
         by_place=options.id_field is None and _DEFAULT.fullmatch(name) is not None,

@@ -5,12 +5,13 @@ import pytest
 from gate.errors import Defect, PredictionsInvalid
 from gate.inputs.admitted import LISTED, SAID, Admitted
 from gate.inputs.held import HeldPredictions
-from gate.inputs.imported import ImportedFile, ImportedReader, survey
+from gate.inputs.imported import ImportedFile, ImportedReader
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.options import ImportOptions
 from gate.inputs.importers.source import Source
 from gate.inputs.importers.table import IMPORTERS
 from gate.inputs.recorded_names import Scores
+from gate.inputs.survey import survey
 
 CASE = FoundCase(input="?", reference="yes")
 
@@ -133,7 +134,7 @@ def test_a_survey_gives_each_case_once_and_says_which_are_silent(file):
     assert seen.cases["a"].reference == "yes"
     assert seen.silent == {"c"}
     assert (seen.n_answers, seen.n_outputs) == (4, 3)
-    assert set(survey(file(*rows), cases=False).grounds) == {"a", "c"}
+    assert set(survey(file(*rows), cases=False).grounds(None)) == {"a", "c"}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ MAX_MESSAGES: Final = 100_000
 _ROLES: Final = {"human": "user", "ai": "assistant", "developer": "system", "function": "tool"}
 _TEXTS: Final = ("text", "output_text", "input_text")
 _CALLS: Final = ("tool_call", "tool_use")
+_RESULTS: Final = ("tool_result", "tool_call_response")
 
 
 class OddMessage(ValueError):
@@ -123,7 +124,7 @@ def conversation(messages: list[Any], *, name: str = "messages") -> Conversation
     """Read one run. Raises ``OddMessage`` for what is no list of messages.
 
     The answer is what the last message of the assistant says, or the calls it ends with, as
-    canonical JSON. A run that ends with a tool's result has none.
+    canonical JSON. A run that ends with a tool's result or with the user has none.
 
     >>> said = conversation([{"role": "user", "content": "?"}, {"role": "ai", "content": "Yes"}])
     >>> said.question, said.answer
@@ -139,7 +140,7 @@ def conversation(messages: list[Any], *, name: str = "messages") -> Conversation
         who = None if message is None else role(message)
         if message is None or who is None:
             raise OddMessage(f"`{name}[{at}]`: expected a chat message with a `role`")
-        ended = who
+        ended = "tool" if _is_result(message) else who if who != "system" else ended
         if who == "assistant":
             spoke, last = True, message
             made.extend(calls(message, place=f"{name}[{at}]"))
@@ -150,6 +151,8 @@ def conversation(messages: list[Any], *, name: str = "messages") -> Conversation
         silent = "the messages hold none of the assistant"
     elif ended == "tool":
         silent = "the messages end with a tool's result: the assistant did not answer"
+    elif ended != "assistant":
+        silent = "the messages end with another's than the assistant's: it did not answer"
     else:
         answer = _answer(last)
         silent = "" if answer is not None else "the assistant's last message holds no text"
@@ -172,6 +175,14 @@ def messages_in(found: object) -> list[Any] | None:
     if isinstance(found, list) and found and all(map(is_message, found)):
         return found
     return None
+
+
+def _is_result(message: dict[str, Any]) -> bool:
+    """Say whether a message brings a tool's results alone, which Anthropic lets the user say."""
+    parts = message.get("parts") if message.get("content") is None else message["content"]
+    if not isinstance(parts, list) or not parts:
+        return False
+    return all(isinstance(part, dict) and part.get("type") in _RESULTS for part in parts)
 
 
 def _answer(message: dict[str, Any]) -> str | None:

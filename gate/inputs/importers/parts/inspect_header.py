@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
 
 from gate.inputs.importers.parts.inspect_sample import SampleRefused, key_of, scores_of
-from gate.records.json_text import JsonRefused, canonical
+from gate.records.json_text import JsonRefused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,24 +16,6 @@ if TYPE_CHECKING:
 
     Key = tuple[int | str, int]
     Scores = tuple[RecordedScore, ...]
-
-_ADDRESS: Final = re.compile(r" at 0x[0-9a-fA-F]+")
-
-
-def rules_of(header: Members) -> str:
-    """Give the scorers and their options; empty where the log does not say them.
-
-    Raises ``JsonRefused``.
-    """
-    scorers: Any = header.object("eval").get("scorers")
-    if not isinstance(scorers, list) or not scorers:
-        return ""
-    named = [
-        {key: each.get(key) for key in ("name", "options")} if isinstance(each, dict) else each
-        for each in scorers
-    ]
-    # A function among the options stands there with its place in memory, new in every run.
-    return _ADDRESS.sub("", canonical({"scorers": named}))
 
 
 def contradictions(log: Log, samples: dict[Key, Scores | None]) -> Iterator[str]:

@@ -13,6 +13,7 @@ from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
+    from gate.inputs.importers.parts.inspect_rules import Rules
     from gate.inputs.importers.parts.members import Members
 
 UNREAD: Final = frozenset(("events", "events_data", "attachments", "store", "timelines"))
@@ -49,7 +50,7 @@ def read_sample(
     id_field: str | None,
     last_place: int,
     odd: set[str],
-    rules: str,
+    rules: Rules,
 ) -> Found:
     """Read one sample.
 
@@ -82,7 +83,8 @@ def read_sample(
             reference=_reference(sample.get("target")),
             labels=labels_of(metadata),
             metadata=canonical(_with_choices(sample, metadata)),
-            rules=rules,
+            rules=rules.every,
+            rules_by_score=rules.by_score,
         ),
         cost_usd=_cost(sample.get("model_usage")),
         latency_ms=_milliseconds(sample),

@@ -37,6 +37,21 @@ def rules_of(test: dict[str, Any]) -> str:
     return rules_text(_plain(kept))
 
 
+def hides_its_grader(test: dict[str, Any]) -> bool:
+    """Say whether a test has a grader of its own of which the file tells nothing.
+
+    promptfoo writes so of one that is a program's file: its function is not in the file.
+
+    >>> hides_its_grader({"options": {"provider": {"label": ""}}})
+    True
+    >>> hides_its_grader({"options": {"provider": "openai:gpt"}}), hides_its_grader({})
+    (False, False)
+    """
+    options = test.get("options")
+    grader = options.get(_GRADER) if isinstance(options, dict) else None
+    return isinstance(grader, dict) and not any(grader.values())
+
+
 def _plain(value: Any) -> Any:  # noqa: ANN401 - any of six types
     """Give graders as digests."""
     if isinstance(value, list):

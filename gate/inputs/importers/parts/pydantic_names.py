@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from hashlib import sha256
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.importers.parts.rules_text import rules_text
 from gate.records.json_text import canonical
 
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
 MAX_NAMES: Final = 100
-"""An evaluator that gave more names than this is not asked which of them it left out."""
+"""Of an evaluator that gave more names than this nobody asks which it left out, or is of which."""
 _KINDS: Final = ("scores", "assertions", "labels")
+
+
+class Rules(NamedTuple):
+    """The evaluators of a case as canonical text: all of them, and those of each name."""
+
+    every: str
+    by_score: tuple[tuple[str, str], ...]
 
 
 class Names:
@@ -46,13 +55,10 @@ class Names:
                         self._numbers.add(name)
                     if not failures:
                         self._settled[source].add(name)
-        rules = {source: self._rule(source) for source in set().union(*judges.values())}
-        self._every = rules_text(sorted(rules.values()))
-        self._rules = {
-            origin: rules_text(sorted(map(rules.__getitem__, asked)))
-            for origin, asked in judges.items()
-            if asked
-        }
+        self._every = self._rules(set().union(*judges.values()))
+        alike = {frozenset(asked): frozenset(asked) for asked in judges.values() if asked}
+        rules = {asked: self._rules(asked) for asked in alike}
+        self._of = {origin: rules[frozenset(asked)] for origin, asked in judges.items() if asked}
 
     def several(self, name: str) -> bool:
         """Say whether several evaluators gave this name."""
@@ -69,18 +75,29 @@ class Names:
                 lost |= known & self._numbers
         return lost
 
-    def rules_of(self, case: dict[str, Any]) -> str:
-        """Give what judges a case as text: each evaluator, and a digest of its names.
+    def rules_of(self, case: dict[str, Any]) -> Rules:
+        """Give what judges a case.
 
-        They are those of all runs of the case. An evaluator that failed is one of them, so that
-        its failure makes no other rules. Where every run crashed none was asked: then they are all
-        of the report.
+        They are the evaluators of all runs of the case. One that failed is among them, so that its
+        failure makes no other rules. Where every run crashed none was asked: then they are all of
+        the report.
         """
-        return self._rules.get(_origin(case), self._every)
+        return self._of.get(_origin(case), self._every)
 
-    def _rule(self, source: str) -> str:
-        names = self._settled.get(source) or self._names.get(source) or {self._own.get(source, "")}
-        return f"{source} {sha256(canonical(sorted(names)).encode()).hexdigest()[:16]}"
+    def _alone(self, source: str) -> set[str]:
+        """Give the name that an evaluator goes by which never gave one to a result."""
+        return {self._own[source]} if source in self._own else set()
+
+    def _rules(self, asked: Collection[str]) -> Rules:
+        by_score: dict[str, list[str]] = {}
+        for source in sorted(asked):
+            names = self._settled.get(source) or self._names.get(source) or self._alone(source)
+            for name in names if len(names) <= MAX_NAMES else ():
+                by_score.setdefault(name, []).append(source)
+        return Rules(
+            rules_text(sorted(asked)),
+            tuple((name, rules_text(by_score[name])) for name in sorted(by_score)),
+        )
 
 
 def results_in(case: object, kind: str) -> dict[str, Any]:

@@ -82,7 +82,10 @@ def _text(record: dict[str, Any], name: str) -> str | None:
 
 
 def _conversation(messages: list[Any]) -> tuple[str, str | None, tuple[str, ...]]:
-    """Give what the user said, the last answer, and the tools in the order of the calls."""
+    """Give what the user said, the answer, and the tools in the order of the calls.
+
+    The answer is what stands last: a conversation that ends with the user or a tool has none.
+    """
     asked: list[str] = []
     output: str | None = None
     tools: list[str] = []
@@ -95,10 +98,13 @@ def _conversation(messages: list[Any]) -> tuple[str, str | None, tuple[str, ...]
             raise SampleRefused(expected(f"{where}.content", "a text", content))
         if role == "human":
             asked.append(content)
+            output = None
         elif role == "ai":
             output = content
             tools += _calls(message.get("tool_calls"), where)
-        elif role != "tool":
+        elif role == "tool":
+            output = None
+        else:
             raise SampleRefused(f"`{where}.type`: expected human, ai or tool")
     question = asked[0] if len(asked) == 1 else canonical(asked)
     return question, output, tuple(tools)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import expected
-from gate.inputs.importers.found import Gap, Wrong
+from gate.inputs.importers.found import Gap, Remark, Wrong
 from gate.inputs.importers.parts.documents import documents
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.opening import paths
@@ -74,14 +74,16 @@ def holds_spans(opening: bytes) -> bool:
 
 def traces(
     source: Source, id_field: str | None, keep: Callable[[str, dict[str, Any]], Any]
-) -> Iterator[Trace | Wrong | Gap]:
+) -> Iterator[Trace | Wrong | Gap | Remark]:
     """Give what is wrong with single spans, and then the traces in the order of their starts.
+
+    A span that was delivered twice is read once; two different ones of one id are wrong.
 
     ``keep`` is given a span's name and attributes and says what of them is held, which is what
     bounds the memory. Raises ``PredictionsInvalid`` where the file cannot be read.
     """
-    held: dict[str, list[Span]] = {}
-    count = 0
+    held: dict[str, dict[str, Span]] = {}
+    count = again = 0
     for place, found in _raw(source):
         if isinstance(found, Wrong):
             yield found
@@ -95,8 +97,14 @@ def traces(
         except OddSpan as error:
             yield Wrong(place, str(error))
             continue
-        held.setdefault(span.trace, []).append(span)
-    ordered = [_gathered(name, spans) for name, spans in held.items()]
+        before = held.setdefault(span.trace, {}).setdefault(span.id, span)
+        if before is not span:
+            again += 1
+            if before != span:
+                yield Wrong(place, f"the span {span.id} of the trace {span.trace} stands twice")
+    if again:
+        yield Remark(f"spans that were delivered more than once, and are read once: {again}")
+    ordered = [_gathered(name, list(spans.values())) for name, spans in held.items()]
     held.clear()
     ordered.sort(key=lambda one: (one.spans[0].start, one.id))
     yield from ordered

@@ -48,7 +48,7 @@ def runs(
     """Give the runs of a file; ``kin`` names the spans that ``keep`` knows."""
     read = foreign = cut = beside = 0
     for found in traces(source, options.id_field, keep):
-        if isinstance(found, (Wrong, Gap)):
+        if isinstance(found, (Wrong, Gap, Remark)):
             yield found
             continue
         if all(one.kept.kind == "foreign" and one.case_id is None for one in found.spans):

@@ -373,3 +373,14 @@ def test_real_files_are_told_apart_and_read():
         headline = [it.scores[0].value for it in of(Found, findings)]
         assert headline == [1.0, 0.0, 0.0, 0.0]
         assert of(Wrong, findings) == of(Gap, findings) == []
+
+
+def test_a_metric_alone_has_the_same_rules_beside_another():
+    def by_score(*metrics, **more):
+        (found,) = of(Found, read(a_case(metricsData=list(metrics), **more)))
+        return dict(found.case.rules_by_score)
+
+    other = {"name": "a", "score": 0, "success": False}
+    assert by_score(METRIC, other)["m"] == by_score(METRIC)["m"] == rules(METRIC)
+    assert by_score({**METRIC, "threshold": 0.1}, other)["m"] != rules(METRIC)
+    assert by_score(METRIC, flaky=True)["m"] != rules(METRIC)

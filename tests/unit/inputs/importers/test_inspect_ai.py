@@ -87,6 +87,15 @@ def test_a_log_gives_each_sample_of_each_epoch():
             metadata='{"labels":["retrieval"],"qid":"q-1"}',
             rules='{"scorers":[{"name":"match","options":{"location":"any"}},'
             '{"name":"graded","options":{}},{"name":"judged","options":{}}]}',
+            rules_by_score=tuple(
+                (f"{name}{end}", f'{{"scorers":[{{"name":"{name}","options":{options}}}]}}')
+                for name, options in (
+                    ("match", '{"location":"any"}'),
+                    ("graded", "{}"),
+                    ("judged", "{}"),
+                )
+                for end in ("", ".")
+            ),
         ),
         cost_usd=0.5,
         latency_ms=rows["named", 1].latency_ms,
@@ -591,3 +600,49 @@ def test_real_logs_are_read():
     assert not of(Gap, found)
     found = findings((REAL_DATA / "all_samples_errored_status_success.json").read_bytes())
     assert [row.error for row in of(Found, found)] == ["RuntimeError('agent crashed')"]
+
+
+def graded(*scorers, **spec):
+    """Read the fixture's log as one of these scorers; give its first case and the remarks."""
+    whole = {**json.loads(JSON)["eval"], "scorers": list(scorers), **spec}
+    read = findings(log(eval=whole))
+    return of(Found, read)[0].case, [each.message for each in of(Remark, read)]
+
+
+def grader(model, **more):
+    return {"model_roles": {"grader": {"model": model, "config": {}, **more}}}
+
+
+def test_the_model_that_grades_is_a_rule_of_the_scorers_that_may_ask_it():
+    asks, alone = {"name": "pkg/mine", "options": {}}, {"name": "match", "options": {}}
+    strict, _ = graded(asks, alone, **grader("strict", args={"api_key": "k"}, base_url="u"))
+    lenient, _ = graded(asks, alone, **grader("lenient"))
+    same, _ = graded(asks, alone, **grader("strict", args={"api_key": "other"}))
+    assert strict.rules == same.rules != lenient.rules
+    before, after = dict(strict.rules_by_score), dict(lenient.rules_by_score)
+    assert before["match"] == after["match"]
+    assert before["mine"] != after["mine"]
+    assert before["mine."] == before["mine"]
+    role = {"name": "pkg/mine", "options": {"model_role": "critic"}}
+    one, other = ({"model_roles": {"critic": {"model": name}}} for name in "ab")
+    assert graded(role, **one)[0].rules != graded(role, **other)[0].rules
+
+
+def test_a_score_alone_has_the_same_rules_beside_another_scorer():
+    match, more = {"name": "match", "options": {}}, {"name": "includes", "options": {}}
+    alone, beside = graded(match)[0], graded(match, more)[0]
+    assert dict(beside.rules_by_score)["match"] == alone.rules
+    assert beside.rules != alone.rules
+
+
+def test_a_model_that_graded_itself_is_told():
+    said = "the scorer 'model_graded_qa' names no model: the one under test graded itself"
+    judge = {"name": "model_graded_qa", "options": {}}
+    assert said in graded(judge)[1]
+    assert said not in graded(judge, **grader("strict"))[1]
+    assert said not in graded({**judge, "options": {"model": "strict"}})[1]
+
+
+def test_a_success_without_results_is_a_gap():
+    (gap,) = of(Gap, findings(log(results=None)))
+    assert "holds no results" in gap.message

@@ -113,6 +113,15 @@ def test_calls_at_the_end_are_the_answer():
              {"role": "tool", "content": "1"}),
             "the messages end with a tool's result: the assistant did not answer",
         ),
+        (
+            ({"role": "assistant", "content": "let me see"},
+             {"role": "user", "content": [{"type": "tool_result", "content": "1"}]}),
+            "the messages end with a tool's result: the assistant did not answer",
+        ),
+        (
+            (TURN[1], {"role": "user", "content": "and Lyon?"}),
+            "the messages end with another's than the assistant's: it did not answer",
+        ),
     ],
 )  # fmt: skip
 def test_an_answer_that_is_not_there_is_an_error(said, error):
@@ -221,3 +230,7 @@ def test_the_real_trajectory_is_read():
     )  # fmt: skip
     others = [one for one in REAL.rglob("*") if one.is_file() and one != path]
     assert not [one for one in others if recognises(one.read_bytes()[: 64 * 1024])]
+
+
+def test_instructions_behind_the_answer_are_no_other_turn():
+    assert asked(TURN[1], {"role": "system", "content": "be brief"}).output == "Paris"

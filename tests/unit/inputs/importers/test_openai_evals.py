@@ -159,6 +159,18 @@ def test_the_rules_are_what_the_specification_says_of_the_grader():
     assert here != rules(cls="evals.M", args={"spec": "weak"}, registry_path="/one")
 
 
+def test_who_grades_is_a_rule_and_who_is_graded_is_none():
+    def rules(*asked):
+        config = {"completion_fns": list(asked), "eval_spec": {"cls": "M", "args": {}}}
+        spec = {"spec": {"eval_name": "e.d", "run_config": config}}
+        events = record(("e.d.0", "sampling", {"prompt": "q", "sampled": "a"}))
+        data = json.dumps(spec).encode() + b"\n" + events.split(b"\n", 1)[1]
+        return of(Found, findings(data))[0].case.rules
+
+    assert rules("agent", "strict") == rules("another", "strict") != rules("agent", "lenient")
+    assert rules("agent") == rules("another") == '{"args":{},"cls":"M"}'
+
+
 def test_an_event_of_another_run_and_a_second_end_are_refused():
     other = b'{"run_id": "x", "sample_id": "a", "type": "match", "data": {"correct": true}}\n'
     assert of(Wrong, findings(RECORD + other)) == [

@@ -317,3 +317,12 @@ def test_the_real_run_gives_its_tools_in_order_and_its_error(name):
     assert (run.output, run.error) == (None, "ValueError: bad expr")
     others = [one for one in REAL.parent.rglob("*") if one.is_file() and one.parent != REAL]
     assert not [one for one in others if recognises(one.read_bytes()[: 64 * 1024])]
+
+
+def test_a_span_that_was_delivered_twice_is_read_once():
+    spans = [agent(), tool(2, "search", parent=1), tool(3, "calc", parent=1)]
+    (run,) = runs([*spans, spans[1], spans[0]])
+    assert run.tools == ("search", "calc")
+    assert told([*spans, spans[1], spans[0]], Remark)[0].endswith("are read once: 2")
+    other = tool(2, "delete", parent=1)
+    assert "stands twice" in told([*spans, other], Wrong)[0]

@@ -562,3 +562,10 @@ def test_real_files_are_told_apart_and_read():
     (only,) = of(Found, read(REAL / "promptfoo" / "out.empty_tests_1_passed.json"))
     assert only.scores == ()
     assert of(Found, read(REAL / "promptfoo" / "out.filter_matches_nothing.json")) == []
+
+
+def test_a_grader_that_the_file_does_not_tell_is_told():
+    said = "1 of 1 results: the file does not say which program graded"
+    hidden = of(Remark, one(judged(options={"provider": {"label": ""}}), "judged"))
+    assert any(each.message.startswith(said) for each in hidden)
+    assert not any(said in each.message for each in of(Remark, one(id, "judged")))

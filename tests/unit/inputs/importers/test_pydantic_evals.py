@@ -103,17 +103,28 @@ def test_a_name_that_moved_up_beside_a_failed_evaluator_is_no_score():
     assert scores(found[0])["quality"] == 0.75
 
 
-def rules(change=id, name: str = "once.json") -> list[str]:
-    return [it.case.rules for it in of(Found, changed(change, name))]
+def rules(change=id, name: str = "once.json") -> list[tuple]:
+    found = of(Found, changed(change, name))
+    return [(it.case.rules, it.case.rules_by_score) for it in found]
 
 
 def test_the_rules_of_a_case_are_its_evaluators_with_their_arguments():
-    (first, *_) = rules()
-    told = [rule.rsplit(" ", 1)[0] for rule in json.loads(first)]
-    assert told == [
-        '{"arguments":[true],"name":"Judge"}',
-        '{"arguments":null,"name":"Judge"}',
-    ]
+    ((every, by_score), *_) = rules()
+    strict, plain = '{"arguments":[true],"name":"Judge"}', '{"arguments":null,"name":"Judge"}'
+    assert json.loads(every) == [strict, plain]
+    told = {name: json.loads(text) for name, text in by_score}
+    assert sorted(told["quality"] + told["quality_2"]) == sorted([strict, plain])
+
+
+def test_a_name_that_only_wrong_answers_get_makes_no_other_rules_of_a_score():
+    def blamed(whole):
+        for case in whole["cases"][:1]:
+            source = case["scores"]["quality"]["source"]
+            case["labels"]["why"] = {"name": "why", "value": "wrong", "source": source}
+
+    before, after = dict(rules()[0][1]), dict(rules(blamed)[0][1])
+    assert after.pop("why")
+    assert after == before
 
 
 KINDS = ("scores", "assertions", "labels")
@@ -161,9 +172,7 @@ def test_a_judge_that_was_down_all_the_time_makes_no_other_rules():
         cases = [{"name": name, **case, **told} for name in "ab"]
         return of(Found, read(json.dumps({"name": "r", "cases": cases}).encode()))
 
-    assert [it.case.rules for it in report(down=True)] == [
-        it.case.rules for it in report(down=False)
-    ]
+    assert [it.case for it in report(down=True)] == [it.case for it in report(down=False)]
 
 
 def test_a_run_that_crashed_has_the_rules_of_the_other_runs_of_its_case():

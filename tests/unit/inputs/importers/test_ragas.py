@@ -89,6 +89,14 @@ def test_another_answer_of_a_conversation_does_not_change_its_id():
     assert (after.output, after.tools) == ("Rainy.", ())
 
 
+@pytest.mark.parametrize("last", ["human", "tool"])
+def test_a_conversation_that_ends_before_the_answer_has_none(last):
+    record = json.loads((DATA / "conversation.jsonl").read_text())
+    record["user_input"].append({"type": last, "content": "Sunny."})
+    (found,) = of(Found, rows(record))
+    assert (found.output, found.error) == (None, "Ragas holds no response for this row")
+
+
 def test_a_conversation_in_csv_is_refused_by_name():
     data = b"user_input,reference\n\"[{'content': 'hi', 'type': 'human'}]\",x\n"
     (wrong,) = of(Wrong, read(data))
