@@ -10,9 +10,9 @@ from gate.inputs.fields import expected, read_name, shown
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.labels import labels_of
+from gate.inputs.importers.parts.object_lines import first_has, object_lines
 from gate.inputs.importers.source import number
-from gate.inputs.lines import Unreadable
-from gate.records.json_text import JsonRefused, as_text, canonical, loads
+from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,8 +55,6 @@ is an id that is a number in one line and a text in another.
 The file has no end of its own: a document that lacks the line of a filter is a sign that it was
 cut, and never green. A document that is missing altogether is seen against a baseline only.
 """
-MAX_VALUES: Final = 500_000
-"""JSON values of one line, at most."""
 _OPENING: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"doc_id"\s*:\s*(?:\d+|"[^"\\]*")\s*,\s*"doc"\s*:'
 )
@@ -135,21 +133,18 @@ def recognises(opening: bytes) -> bool:
     """Say whether a file that begins so is a file of samples."""
     if _OPENING.match(opening):
         return True
-    first = opening.split(b"\n", 1)[0]
-    return first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{") and all(
-        key.search(first) for key in _KEYS
-    )
+    return first_has(opening, _KEYS)
 
 
 def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     """Give the documents in the order of their first lines; the file is read twice."""
     docs = _Docs()
-    for line, record in _records(source):
+    for line, record in object_lines(source):
         try:
             docs.add(record, line)
         except _Refused as error:
             yield Wrong(f"line {line}", str(error))
-    for line, record in _records(source):
+    for line, record in object_lines(source):
         if line in docs.first and not isinstance(record, str):
             try:
                 yield _row(record, f"line {line}", docs.scores, options.id_field)
@@ -191,19 +186,6 @@ def _row(
         ),
         by_place=id_field is None,
     )
-
-
-def _records(source: Source) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    for line, text in source.lines():
-        if isinstance(text, Unreadable):
-            yield line, str(text)
-            continue
-        try:
-            record = loads(text, max_values=MAX_VALUES, lenient=True)
-        except JsonRefused as error:
-            yield line, str(error)
-            continue
-        yield line, record if isinstance(record, dict) else "expected a JSON object"
 
 
 def _doc_id(record: dict[str, Any]) -> str:

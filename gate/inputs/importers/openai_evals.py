@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.inputs.fields import expected, read_name, shown
 from gate.inputs.importers.found import Found, FoundCase, Gap, Remark, Wrong
 from gate.inputs.importers.parts.evals_sample import Sample
+from gate.inputs.importers.parts.object_lines import first_has, object_lines
 from gate.inputs.importers.source import number
-from gate.inputs.lines import Unreadable
-from gate.records.json_text import JsonRefused, as_text, canonical, loads
+from gate.records.json_text import as_text, canonical
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,6 @@ there is nothing for `--id-field` to name: keep the order of the data set, and a
 A record without its specification or its final report is of a run that died, and never green. An
 event of another `run_id` is refused, and so is a second specification or final report.
 """
-MAX_VALUES: Final = 500_000
-"""JSON values of one line, at most."""
 _SPEC: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"spec"\s*:\s*\{\s*"(?:completion_fns|eval_name)"'
 )
@@ -166,16 +164,13 @@ def recognises(opening: bytes) -> bool:
     """Say whether a file that begins so is a record of events."""
     if _SPEC.match(opening):
         return True
-    first = opening.split(b"\n", 1)[0]
-    return first.lstrip(b"\xef\xbb\xbf \t").startswith(b"{") and all(
-        key.search(first) for key in _EVENT
-    )
+    return first_has(opening, _EVENT)
 
 
 def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
     """Give the samples in the order in which they were answered; the file is read twice."""
     run = _Run()
-    for line, record in _records(source):
+    for line, record in object_lines(source):
         try:
             run.add(record, line)
         except _Refused as error:
@@ -208,7 +203,7 @@ def _rows(source: Source, run: _Run) -> Iterator[Finding]:
     wanted = {at for each in run.samples.values() for at in (each.asked, each.answered) if at}
     wanted |= {each.line for each in run.samples.values()}
     asked: dict[str, str] = {}
-    for line, record in _records(source):
+    for line, record in object_lines(source):
         name = record.get("sample_id") if isinstance(record, dict) else None
         sample = run.samples.get(str(name)) if line in wanted else None
         if sample is None or isinstance(record, str):
@@ -247,16 +242,3 @@ def _row(
         case=None if asked is None else FoundCase(asked, sample.reference, rules=run.rules),
         by_place=True,
     )
-
-
-def _records(source: Source) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    for line, text in source.lines():
-        if isinstance(text, Unreadable):
-            yield line, str(text)
-            continue
-        try:
-            record = loads(text, max_values=MAX_VALUES, lenient=True)
-        except JsonRefused as error:
-            yield line, str(error)
-            continue
-        yield line, record if isinstance(record, dict) else "expected a JSON object"
