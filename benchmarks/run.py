@@ -319,7 +319,7 @@ def figures(house: House, *, quick: bool) -> Iterator[Figure]:
     """
     yield from start(house)
     yield from streams(house, (3_000, 10_000) if quick else (10_000, 30_000, 100_000))
-    yield from checks(house, rounds=3 if quick else 9)
+    yield from checks(house, rounds=9 if quick else 21)
     yield from rouge()
     yield from intervals()
     yield from pairs(house, rounds=3 if quick else 9)

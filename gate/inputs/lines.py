@@ -38,7 +38,8 @@ _MAGIC: Final = (
     (b"\xfd7zXZ\x00", "this looks like xz; decompress first (`unxz`)"),
     (b"BZh", "this looks like bzip2; decompress first (`bunzip2`)"),
 )
-_NAME: Final = rb'"?[\w.\-/()\x80-\xff]+(?: [\w.\-/()\x80-\xff]+){0,3}"?'
+_WORDS: Final = rb"[\w.\-/()\x80-\xff]+(?: [\w.\-/()\x80-\xff]+){0,3}"
+_NAME: Final = rb'(?:%b|"%b")' % (_WORDS, _WORDS)
 _CSV: Final = re.compile(rb"%b(?:(?:,%b)+|(?:;%b)+|(?:\t%b)+)\r?$" % ((_NAME,) * 4))
 """Names of a few words, with nothing but a comma, a semicolon or a tab between: no JSON."""
 _TABLE: Final = (

@@ -15,6 +15,11 @@ if TYPE_CHECKING:
 
 _NAMED: Final = 5
 """Ids an error names."""
+_EMPTY: Final = "the file of {tool} holds no answer: run something, then look again"
+_OTHERS: Final = (
+    "bring the --cases that the file of {tool} answers, or name with --id-field where it has "
+    "the ids of these; without --cases the cases are its own"
+)
 
 
 class Pairing:
@@ -70,19 +75,27 @@ class Pairing:
         """How many predictions name no case."""
         return self._unknown.total
 
-    def require_any(self, *, source: str) -> None:
-        """Raise ``PredictionsInvalid`` where nothing in ``source`` answers any case."""
+    def require_any(self, *, source: str, tool: str | None = None) -> None:
+        """Raise ``PredictionsInvalid`` where nothing in ``source`` answers any case.
+
+        ``tool`` names the format of another tool's file, where a description of our own is no
+        help.
+        """
         if any(self._counts.values()):
             return
+        hint = None
+        if tool is not None:
+            hint = (_OTHERS if self.unknown_predictions else _EMPTY).format(tool=tool)
         cases = _amount(len(self._cases), "case")
         if not self.unknown_predictions:
-            raise PredictionsInvalid(f"{source}: 0 predictions for {cases}")
+            raise PredictionsInvalid(f"{source}: 0 predictions for {cases}", hint=hint)
         theirs = ", ".join(shown(name) for name in self.unknown_ids[:_NAMED])
         ours = ", ".join(shown(name) for name in sorted(self._cases)[:_NAMED])
         predictions = _amount(self.unknown_predictions, "prediction")
         raise PredictionsInvalid(
             f"{source}: none of the {predictions} answers any of the {cases} "
-            f"(first ids: {theirs}; the cases begin: {ours})"
+            f"(first ids: {theirs}; the cases begin: {ours})",
+            hint=hint,
         )
 
 

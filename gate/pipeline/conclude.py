@@ -84,7 +84,7 @@ def conclude(
     pairing = Pairing(setup.cases.values())
     if setup.pinned:
         collector.take(pairing.pair(reader))
-        pairing.require_any(source=source)
+        pairing.require_any(source=source, tool=reader.tool)
     else:
         collector.take(_admitted(setup.cases, reader, redact))
         if not setup.cases:
@@ -176,7 +176,7 @@ def refuse_unusable(setup: Setup, predictions: HeldPredictions, *, source: str) 
             greatest, holders = prediction.repeat, {case.id}
         elif prediction.repeat == greatest:
             holders.add(case.id)
-    pairing.require_any(source=source)
+    pairing.require_any(source=source, tool=predictions.tool)
     numbering = Numbering(greatest, greatest, min(holders), len(holders) == 1)
     _repeats(setup, numbering, source, came=predictions.count)
 
@@ -239,7 +239,8 @@ def _refuse_secrets(cases: Iterable[EvalCase], redact: Callable[[str], str]) -> 
         for what, names in (("id", (case.id,)), ("label", case.labels)):
             if any(redact(name) != name for name in names):
                 raise PredictionsInvalid(
-                    f"the {what} of a prediction holds a secret of the environment"
+                    f"the {what} of a prediction holds a secret of the environment",
+                    hint="ids and labels are shown in every report: let them hold no secret",
                 )
 
 
@@ -254,13 +255,17 @@ def _repeats(setup: Setup, numbering: Numbering, source: str, *, came: int) -> i
     if said is not None and greatest >= said:
         raise PredictionsInvalid(
             f"{source}: case {case_id!r} has repeat {greatest}, and {said} run(s) of each "
-            f"case are expected: 0 to {said - 1}"
+            f"case are expected: 0 to {said - 1}",
+            hint=f"say --repeats {greatest + 1} if so many runs of each case belong together, "
+            f"else let the file have {said} of each",
         )
     repeats = said or max(greatest + 1, setup.baseline.repeats if setup.baseline else 1)
     expected = repeats * len(setup.cases)
     if repeats > 1 and expected > max(FEW_RUNS, PER_PREDICTION * came):
         raise PredictionsInvalid(
             f"{source}: repeat {greatest} of case {case_id!r} would make {expected:,} runs, "
-            f"and {came:,} prediction(s) came; repeats count from 0"
+            f"and {came:,} prediction(s) came; repeats count from 0",
+            hint="say with --repeats how many runs each case has, or number those in the file "
+            "anew: 0, 1, 2, …",
         )
     return repeats

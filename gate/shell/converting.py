@@ -259,7 +259,8 @@ def _lines(look: Look, what: str) -> Iterator[str]:
         if len(line) > MAX_LINE_BYTES:
             raise PredictionsInvalid(
                 f"{look.found.source}: answer {number} would be a line of more than "
-                f"{MAX_LINE_BYTES:,} bytes"
+                f"{MAX_LINE_BYTES:,} bytes",
+                hint="`check --predictions` reads the file as it is, without such a line",
             )
         yield line
 

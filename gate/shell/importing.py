@@ -168,7 +168,10 @@ def resolved(
     if isinstance(scorer, RecordedOptions):
         scorer = _which(scorer, file, rules, found)
         if redact(str(scorer.score)) != scorer.score:
-            raise PredictionsInvalid(f"{file.source.name}: the name of a score holds a secret")
+            raise PredictionsInvalid(
+                f"{file.source.name}: the name of a score holds a secret",
+                hint="names of scores are shown in every report: let them hold no secret",
+            )
         policy = type(policy)(**{**dict(policy), "scorer": scorer})
     own = file_cases(found, baseline) if own_cases else None
     grounds = found.grounds(scorer.score) if isinstance(scorer, RecordedOptions) else {}

@@ -146,7 +146,9 @@ def test_cases_are_the_same_as_lines_or_array_in_any_order(records, random):
 
 
 @given(
-    st.lists(st.text(alphabet=st.characters(codec="utf-8", exclude_characters="\n\0"), min_size=1))
+    st.lists(
+        st.text(alphabet=st.characters(codec="utf-8", exclude_characters='\n\0"'), min_size=1)
+    )
 )
 def test_lines_are_split_at_newlines_alone(texts):
     raw = "\n".join(f'"{text}"' for text in texts).encode()

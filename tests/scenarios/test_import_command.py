@@ -60,12 +60,13 @@ def rows(run):
 
 
 def test_every_made_file_is_tried_or_needs_what_ours_cannot_hold():
-    without = {"junit/pytest.xml", "promptfoo/no_tests.json", "promptfoo/nothing_matched.json"}
+    without = {"promptfoo/no_tests.json", "promptfoo/nothing_matched.json"}
     made = {
         str(path.relative_to(MADE))
         for path in MADE.glob("*/*")
         if path.suffix not in {".md", ".js", ".yaml"}
     }
+    without |= {name for name in made if name.startswith("junit/")}
     assert made - without == {*FILES, "ragas/dataset.jsonl"}
 
 

@@ -420,6 +420,7 @@ def test_a_secret_as_a_label_of_the_log_is_refused(tool, monkeypatch):
     run = tool.score()
     assert run.status == 2
     assert "CANARY" not in run.err
+    assert "let them hold no secret" in run.err
 
 
 def test_the_order_of_the_log_changes_no_byte(tool):
@@ -627,3 +628,82 @@ def test_older_runs_that_stayed_in_a_file_do_not_outvote_the_new_one(tool):
     tool.write(*tool.answers() * 3)
     assert tool.check().status == 3
     assert tool.check("--repeats", "3").status == 0
+
+
+NODE = """\
+<testsuites>
+	<testsuite name="talk" disabled="0" errors="0" tests="2" failures="0" skipped="0">
+		<testcase name="greets" classname="test"/>
+		<testcase name="answers" classname="test"/>
+	</testsuite>
+	<testcase name="plain" classname="test"/>
+	<!-- tests 4 -->
+	<!-- suites 0 -->
+	<!-- pass 4 -->
+	<!-- fail 0 -->
+	<!-- cancelled 0 -->
+	<!-- skipped 0 -->
+	<!-- todo 0 -->
+	<!-- duration_ms 161.5 -->
+</testsuites>
+"""
+PLAIN_TEST = '<testcase classname="test_u.T" name="test_b" time="0.000" />'
+PYTEST = (
+    '<testsuites name="pytest tests"><testsuite name="pytest" errors="0" failures="0" '
+    'skipped="0" tests="5"><testcase classname="test_u.T" name="test_a" time="0.007" />'
+    f"{PLAIN_TEST}</testsuite></testsuites>"
+)
+
+
+def pinned_tests(house, text):
+    """Accept a file of JUnit without a reason, and give what checks another by it."""
+    house.text("junit.xml", text)
+    given = ("--predictions", "junit.xml", "--scorer", "recorded", "--out", "scored")
+    assert house.run("score", *given).status == 0
+    accepted = ("--result", "scored/result.json", "--to", "b.json")
+    run = house.run("baseline", "promote", *accepted)
+    assert run.status == 0, run.err
+    return "--predictions", "junit.xml", "--baseline", "b.json", "--max-drop", "0.05"
+
+
+def test_a_test_of_node_that_failed_after_its_subtests_passed_is_never_green(house):
+    given = pinned_tests(house, NODE)
+    assert house.run("check", *given).status == 0
+    house.text("junit.xml", NODE.replace("pass 4", "pass 3").replace("fail 0", "fail 1"))
+    run = house.run("check", *given)
+    assert run.status == 3, run.err
+    assert "Node counted 1, and the file accounts for 0" in run.gate("completeness")["because"]
+
+
+def test_subtests_of_pytest_are_green_and_a_test_that_is_gone_is_missing(house):
+    given = pinned_tests(house, PYTEST)
+    run = house.run("check", *given)
+    assert run.status == 0, run.err
+    assert any("3 are subtests, which pytest counts" in note for note in run.result["notes"])
+    house.text("junit.xml", PYTEST.replace(PLAIN_TEST, ""))
+    run = house.run("check", *given)
+    assert run.status == 1
+    assert "1 of 2 cases" in run.gate("completeness")["because"]
+
+
+def test_a_run_in_which_pytest_was_stopped_is_undecided_and_says_so(house):
+    given = pinned_tests(house, PYTEST)
+    stopped = PYTEST.replace("</testsuite>", '<testcase time="0.000" /></testsuite>')
+    house.text("junit.xml", stopped)
+    run = house.run("check", *given)
+    assert run.status == 3
+    assert "pytest.exit, Ctrl-C" in run.gate("completeness")["because"]
+
+
+def test_a_hint_on_a_tools_file_speaks_of_no_format_of_our_own(tool):
+    tool.write(tool.line(id="a", output="x", scores={"m": 1.0}) * 3)
+    tool.house.text("c.jsonl", '{"id": "z", "input": "?", "reference": "x"}\n')
+    for options, hint in (
+        (("--repeats", "1"), "say --repeats 3 if so many runs of each case belong together"),
+        (("--repeats", "100000"), "say with --repeats how many runs each case has"),
+        (("--cases", "c.jsonl"), "or name with --id-field where it has the ids of these"),
+    ):
+        run = tool.score(*options)
+        assert run.status == 2
+        assert hint in run.err
+        assert "one JSON object a line" not in run.err

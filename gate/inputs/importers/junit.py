@@ -49,6 +49,17 @@ are skipped tests, and `failed` there is a failure. `flakyFailure` and its kin a
 a remark. A file or suite that declares more tests, failures, errors or skipped tests than are in it, an error outside
 of a test, and a module that could not be collected are gaps. A test inside of a test is refused.
 
+pytest counts subtests and lists none: more tests than are listed, and nothing else, are a remark there, which says how
+many (a test cut from the file looks the same, and is missed where a baseline knows it); a failed subtest fails its
+test. A test in which pytest was stopped (`pytest.exit`, Ctrl-C) has no name, and is a gap. One stopped in a fixture, or
+after a subtest that passed, leaves no trace.
+
+Node's own runner writes a test with subtests as a suite, and that such a test failed only in the totals at the end of
+the file (`<!-- fail 1 -->`): more tests and suites than are in the file, or more failed and cancelled tests than it
+accounts for, are a gap. A test around a failed subtest has failed with it. Where a run has `describe` suites as well,
+the file does not say which is which, and a failed subtest is a gap: run the two apart, each into a file of its own.
+That a `describe` failed by itself, in its `after`, stands nowhere in the file: let Node's own status fail the step.
+
 In pytest, `record_property("output", answer)`, and `record_property("score.accuracy", 0.75)`. Refused are a document
 type, so there are no entities; more than 1,000,000 elements, or 100 levels.
 """  # noqa: E501 - rows of a table
@@ -106,6 +117,7 @@ def found(source: Source, options: ImportOptions) -> Iterator[Finding]:
             yield _run(worst_of(elements), options, counts)
         yield from (Wrong(place, said) for place, said in suite.wrong)
         yield from _gaps(suite)
+        yield from map(Remark, suite.remarks)
     if not tests:
         yield Gap("the file holds no test")
     for kind, said in _COUNTS:
@@ -182,9 +194,7 @@ def _id(test: Attempts, options: ImportOptions, problems: list[str]) -> str | No
 
 
 def _gaps(suite: Suite) -> Iterator[Gap]:
-    for what, declared, seen in suite.declared:
-        if declared > seen:
-            yield Gap(f"{suite.called} declares {declared} {what}, and {seen} are in the file")
+    yield from map(Gap, suite.gaps)
     uncollected = sum(
         test.status == "error" and test.said.startswith(_UNCOLLECTED) for test in suite.tests
     )

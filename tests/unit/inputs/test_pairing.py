@@ -104,3 +104,23 @@ def test_one_of_each_is_spelt_in_the_singular():
 def test_one_answer_is_enough():
     pairing, _ = paired(answer("a"), answer("z"))
     pairing.require_any(source="p.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("answers", "said"),
+    [
+        ([], "the file of junit holds no answer"),
+        (
+            [answer("z")],
+            "bring the --cases that the file of junit answers, or name with --id-field",
+        ),
+    ],
+)
+def test_of_another_tools_file_no_description_of_our_own_is_given(answers, said):
+    pairing, _ = paired(*answers)
+    with pytest.raises(PredictionsInvalid) as caught:
+        pairing.require_any(source="p.xml", tool="junit")
+    assert caught.value.remedy.startswith(said)
+    with pytest.raises(PredictionsInvalid) as caught:
+        pairing.require_any(source="p.jsonl")
+    assert caught.value.remedy == PredictionsInvalid.hint
