@@ -212,7 +212,7 @@ def _refused(error: GateError, environ: Mapping[str, str]) -> int:
     if (said(environ, "command") or COMMANDS[0]) in GATING:
         from gate.cli.announce import announce_failure
 
-        announce_failure(verdict=verdict, status=error.status, reason=str(error))
+        announce_failure(verdict=verdict, status=error.status, reason=str(error), suite=suite)
     return error.status
 
 

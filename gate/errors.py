@@ -237,6 +237,8 @@ class HostFailed(Undecided):
     """
 
     hint = "check the token's permissions, and whether the host is up; the verdict stands"
+    lasting = False
+    """Whether another run with another token would be refused as well."""
 
 
 class Defect(GateError):

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gate.adapters.place import Place
 from gate.errors import BaseUnreadable, FileAbsent, FileUnreadable, HostFailed
 from gate.ports import ReadFiles
 from gate.report.sanitize import visible
 
 if TYPE_CHECKING:
+    from gate.adapters.place import Place
     from gate.ports import Host
 
 MAX_BYTES: Final = 100 * 1024 * 1024
@@ -23,11 +23,11 @@ class AtCommit(ReadFiles):
     What cannot be read raises ``BaseUnreadable``: nothing of the checkout ever stands in for it.
     """
 
-    def __init__(self, host: Host, commit: str, *, workspace: str) -> None:
-        """Ask nothing yet; ``workspace`` is the folder in which the repository lies, or is."""
+    def __init__(self, host: Host, commit: str, *, place: Place) -> None:
+        """Ask nothing yet; ``place`` says where a path lies in the repository."""
         self._host = host
         self._commit = commit
-        self._place = Place(workspace)
+        self._place = place
         self._known: dict[str, bytes | None] = {}
 
     def exists(self, path: str) -> bool:
@@ -60,5 +60,10 @@ class AtCommit(ReadFiles):
             raise BaseUnreadable(
                 f"{visible(path)}: the base commit holds a Git LFS pointer, not the file itself",
                 hint="keep what judges a pull request in the repository itself",
+            )
+        if data is not None and data == self._place.link(path):
+            raise BaseUnreadable(
+                f"{visible(path)}: the base commit holds a link, and the host does not follow it",
+                hint="commit the file itself in place of the link, and merge that",
             )
         return data

@@ -32,6 +32,10 @@ _AFTER: Final = "after the verdict"
 _ELSEWHERE: Final = "the summary of this run and the result file"
 
 
+def _nothing(where: Occasion) -> None:
+    del where
+
+
 def announce(report: Report, out: str, *, show_expected: bool) -> None:
     """Say what became of a gated run wherever its step asked for that."""
     here = from_environ(os.environ)
@@ -70,26 +74,60 @@ def _announced(report: Report, here: Environment, out: str, *, show_expected: bo
 
         return _found(str(report.verdict), report.exit_status, redact(headline(shown)))
 
-    _at_the_host(here, out, body=body, found=found, comments=here.comment != "off")
+    def comment(where: Occasion, connect: Callable[[str], Host]) -> None:
+        from gate.cli.comment import comment
 
+        mode, name = here.comment, here.comment_id
+        url = comment(where, body, mode=mode, comment_id=name, out=out, connect=connect)
+        _tell_url(url, here)
 
-def announce_failure(*, verdict: str, status: int, reason: str) -> None:
-    """Mark the commit of a run that decided nothing, lest an earlier mark stand for it."""
-    here = from_environ(os.environ)
-    if here.commit_status or here.check_run:
-        tried(_AFTER, lambda: _announced_failure(here, verdict, status=status, reason=reason))
-
-
-def _announced_failure(here: Environment, verdict: str, *, status: int, reason: str) -> None:
-    from gate.publish.outputs import failed_summary
-
-    told = redactor(here.secrets)(reason)
     _at_the_host(
         here,
-        "",
-        body=lambda: failed_summary(verdict, told),
+        summary=body,
+        found=found,
+        comment=None if here.comment == "off" else comment,
+        without_token=lambda where: _without_token(where, out),
+    )
+
+
+def announce_failure(*, verdict: str, status: int, reason: str, suite: str) -> None:
+    """Say of a run that decided nothing what would else be taken for its own.
+
+    The commit is marked, if marks were asked for, lest an earlier mark stand for it; and a comment
+    with a verdict of an earlier commit is brought up to date. ``suite`` names the run.
+    """
+    here = from_environ(os.environ)
+    stale = bool(here.token) and here.comment != "off"
+    if stale or here.commit_status or here.check_run:
+        tried(
+            _AFTER,
+            lambda: _announced_failure(here, verdict, status=status, reason=reason, suite=suite),
+        )
+
+
+def _announced_failure(
+    here: Environment, verdict: str, *, status: int, reason: str, suite: str
+) -> None:
+    from gate.publish.outputs import failed_summary
+
+    redact = redactor(here.secrets)
+    told = redact(reason)
+
+    def comment(where: Occasion, connect: Callable[[str], Host]) -> None:
+        from gate.cli.comment import outdated
+        from gate.report.no_verdict import no_verdict
+
+        def body() -> str:
+            return redact(no_verdict(verdict, told, suite=redact(suite)))
+
+        mode, name = here.comment, here.comment_id
+        _tell_url(outdated(where, body, mode=mode, comment_id=name, connect=connect), here)
+
+    _at_the_host(
+        here,
+        summary=lambda: failed_summary(verdict, told),
         found=lambda: _found(verdict, status, told.partition("\n")[0]),
-        comments=False,
+        comment=comment if here.token and here.comment != "off" else None,
     )
 
 
@@ -101,45 +139,34 @@ def _found(verdict: str, status: int, reason: str) -> Mark:
 
 def _at_the_host(
     here: Environment,
-    out: str,
     *,
-    body: Callable[[], str],
+    summary: Callable[[], str],
     found: Callable[[], Mark],
-    comments: bool,
+    comment: Callable[[Occasion, Callable[[str], Host]], None] | None,
+    without_token: Callable[[Occasion], None] = _nothing,
 ) -> None:
     """Say it to the host, one thing after another, within one total time."""
     marks = bool(here.commit_status or here.check_run)
-    if not (comments or marks):
+    if not (comment or marks):
         return
-    what = "comment: not posted" if comments else "commit-status, check-run: not set"
+    what = "comment: not posted" if comment else "commit-status, check-run: not set"
     where = tried(what, _occasion)
     if where is None:
         return
     if not here.token:
-        if comments:
-            _without_token(where, out)
+        if comment:
+            without_token(where)
         if marks:
             note("commit-status, check-run: not set (this step has no github-token)", os.environ)
         return
     with connecting(here.token) as connect:
-        if comments:
-            _comment(where, here, out, body=body, connect=connect)
+        if comment:
+            comment(where, connect)
         if marks:
-            _mark(where, here, found(), summary=body, connect=connect)
+            _mark(where, here, found(), summary=summary, connect=connect)
 
 
-def _comment(
-    where: Occasion,
-    here: Environment,
-    out: str,
-    *,
-    body: Callable[[], str],
-    connect: Callable[[str], Host],
-) -> None:
-    from gate.cli.comment import comment
-
-    mode, name = here.comment, here.comment_id
-    url = comment(where, body, mode=mode, comment_id=name, out=out, connect=connect)
+def _tell_url(url: str, here: Environment) -> None:
     if url:
         with suppress(ResultUnwritable):
             tell(os.environ, {"comment-url": redactor(here.secrets)(url)}, summary="")

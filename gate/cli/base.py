@@ -78,7 +78,7 @@ def _occasion() -> Occasion:
 def _base(where: Occasion, connect: Callable[[str], GitHub]) -> Base:
     from gate.adapters.at_commit import AtCommit
     from gate.adapters.checkout import root
-    from gate.adapters.place import Straight
+    from gate.adapters.place import GITHUB, Place, Repository, Straight
     from gate.shell.base import Base, BaseFirst, placed
 
     if where.repository is None or (where.base_sha is None and where.lookup is None):
@@ -91,12 +91,15 @@ def _base(where: Occasion, connect: Callable[[str], GitHub]) -> Base:
         found = placed(where, host)
     except HostFailed as error:
         raise BaseUnreadable(f"the base commit: {error}") from None
-    if found is None or found.base_sha is None:
+    if found.base_sha is None:
         raise BaseUnreadable("the base commit: this run belongs to no open pull request")
     workspace = os.environ.get("GITHUB_WORKSPACE") or root()
     _refuse_detour(workspace)
-    files = AtCommit(host, found.base_sha, workspace=workspace)
-    tree = Straight(Disk(), workspace=workspace)
+    names = tuple(name for name in (found.repository, found.head_repository) if name)
+    server = os.environ.get("GITHUB_SERVER_URL") or GITHUB
+    place = Place(workspace, of=Repository(names, server))
+    files = AtCommit(host, found.base_sha, place=place)
+    tree = Straight(Disk(), place=place)
     return Base(found.base_sha, files, BaseFirst(files, tree))
 
 

@@ -35,9 +35,11 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
     from gate.baseline.comparable import best_of
     from gate.baseline.store import write_baseline
     from gate.cli.deliver import means
+    from gate.pipeline.replay import unfit_refused
     from gate.shell.stored import promoted
 
-    baseline = promoted(means(), result, target=target, reason=reason)
+    with unfit_refused(result):
+        baseline = promoted(means(), result, target=target, reason=reason)
     Disk().write(target, [write_baseline(baseline)])
     summary = baseline.summary
     console.tell(

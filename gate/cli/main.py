@@ -282,5 +282,5 @@ def _told(
     if args[:1] and args[0] in GATING:
         from gate.cli.announce import announce_failure
 
-        announce_failure(verdict=verdict, status=status, reason=told)
+        announce_failure(verdict=verdict, status=status, reason=told, suite=suite)
     return status

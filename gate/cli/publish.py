@@ -27,8 +27,8 @@ def command(*, artifact: str, show_expected: bool) -> int:
     nobody verified it, and no status is set.
 
     Ends in 0 if the comment stands or there is none to post (no open pull request with that
-    head, a newer run has spoken), in 2 for an artifact that is refused, and in 3 if the host did
-    not do it. It is no verdict.
+    head, or several of it, a newer run has spoken), in 2 for an artifact that is refused, and in
+    3 if the host did not do it. It is no verdict.
     """
     from gate.adapters.artifact import from_artifact
     from gate.adapters.environ import from_environ

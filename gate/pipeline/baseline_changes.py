@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from gate.pipeline.short_text import pair, spelt
+from gate.pipeline.short_text import named, pair, spelt
 from gate.records.figures import count
 from gate.records.rule_change import RuleChange
 from gate.records.values import accepted_value
@@ -33,9 +33,9 @@ def baseline_changes(
     pull request brings. So does a first one.
     """
     if base is None and head is not None:
-        yield RuleChange(kind="baseline-added", subject=redact(path), loosens=True)
+        yield RuleChange(kind="baseline-added", subject=named(path, redact), loosens=True)
     elif base is not None and head is None:
-        yield RuleChange(kind="baseline-removed", subject=redact(path), loosens=True)
+        yield RuleChange(kind="baseline-removed", subject=named(path, redact), loosens=True)
     elif base is not None and head is not None and base != head:
         for name in FIELDS:
             before, after = getattr(base, name), getattr(head, name)

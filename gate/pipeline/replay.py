@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -25,7 +26,7 @@ from gate.suite.stored import measurement_of, require_consistent
 from gate.suite.summary import summarise
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
     from gate.records.alignment import Alignment
     from gate.records.base import Metric
@@ -49,6 +50,27 @@ class Anew(NamedTuple):
     origin: Origin
 
 
+@contextmanager
+def unfit_refused(source: str | None = None) -> Iterator[None]:
+    """Refuse a stored result of which no verdict can be made, however it comes to that.
+
+    Each of its fields has the form that a file may have; what a stranger wrote into them may
+    still be more than a verdict holds, and that is no defect of ours. ``source`` names it. Raises
+    ``ResultInvalid``.
+    """
+    from pydantic import ValidationError
+
+    from gate.records.problems import explain
+
+    try:
+        yield
+    except ValidationError as error:
+        said = "; ".join(finding.text for finding in explain(error))
+        refused = ResultInvalid(f"what it holds makes no verdict: {said}")
+        raise (refused if source is None else refused.prefixed(source)) from None
+
+
+@unfit_refused()
 def regate(
     report: Report, policy: Policy, *, baseline: Baseline | None, anew: Anew | None = None
 ) -> Report:
@@ -57,9 +79,9 @@ def regate(
     With a ``baseline`` the rows are compared with it; without one they are compared with what
     the result itself holds of the baseline it was decided with. Its aggregates are computed
     anew from its rows. Without ``anew`` all else is what the result holds, the day of its waivers
-    among it, so that the same comes of it later. Raises ``ResultInvalid`` where they disagree,
-    ``PolicyInvalid`` where the policy wants another scorer, threshold or trajectory mode: that
-    needs ``check``.
+    among it, so that the same comes of it later. Raises ``ResultInvalid`` where they disagree or
+    make no verdict, ``PolicyInvalid`` where the policy wants another scorer, threshold or
+    trajectory mode: that needs ``check``.
     """
     itself = Origin(report.rules_from, report.rule_changes)
     by = anew or Anew(None, report.judge_trust, report.waived_on, itself)

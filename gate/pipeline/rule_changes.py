@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, NamedTuple, TypeVar
 from gate.pipeline.baseline_changes import baseline_changes
 from gate.pipeline.case_changes import case_changes
 from gate.pipeline.policy_changes import in_force, policy_changes, watched_labels
-from gate.pipeline.short_text import pair
+from gate.pipeline.short_text import named, pair
 from gate.records.rule_change import OF_CASES, RuleChange
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from gate.policy.toml import PolicyFile
     from gate.records.baseline import Baseline
     from gate.records.case import EvalCase
+    from gate.records.policy import Overrides
     from gate.records.rule_change import ChangeKind
 
     Redact = Callable[[str], str]
@@ -60,20 +61,23 @@ class RuleFiles(NamedTuple):
         return all(one is None or one.base is None for one in kept)
 
 
-def rule_changes(files: RuleFiles, *, redact: Redact = str) -> tuple[RuleChange, ...]:
+def rule_changes(
+    files: RuleFiles, *, redact: Redact = str, options: Overrides | None = None
+) -> tuple[RuleChange, ...]:
     """Give what the head changes, what loosens first; empty where the base has no rules.
 
-    ``redact`` takes secrets out of what is quoted, before it is cut. At most :data:`LISTED`
-    changes of a kind are spelt out; one more then counts the others.
+    ``options`` are the run's, which switch on gates as well. ``redact`` takes secrets out of what
+    is quoted, before it is cut. At most :data:`LISTED` changes of a kind are spelt out; one more
+    then counts the others.
     """
     if files.new:
         return ()
-    found = list(_changes(files, redact))
+    found = list(_changes(files, redact, options))
     found.sort(key=lambda change: not change.loosens)
     return tuple(_bounded(found))
 
 
-def _changes(files: RuleFiles, redact: Redact) -> Iterator[RuleChange]:
+def _changes(files: RuleFiles, redact: Redact, options: Overrides | None) -> Iterator[RuleChange]:
     policy, cases, baseline = files.policy, files.cases, files.baseline
     base = None if policy is None else policy.base
     kept = (policy, cases, baseline, *(text for _, text in files.texts))
@@ -83,7 +87,9 @@ def _changes(files: RuleFiles, redact: Redact) -> Iterator[RuleChange]:
         if one is not None and one.unread is not None
     )
     if policy is not None and policy.unread is None:
-        yield from policy_changes(policy.base, policy.head, path=policy.path, redact=redact)
+        yield from policy_changes(
+            policy.base, policy.head, path=policy.path, redact=redact, options=options
+        )
     for role, text in files.texts:
         if text.unread is None and text.base != text.head:
             yield _text(role, text, redact)
@@ -98,14 +104,14 @@ def _changes(files: RuleFiles, redact: Redact) -> Iterator[RuleChange]:
 
 def _unreadable(path: str, why: str, redact: Redact) -> RuleChange:
     said = pair(None, why, redact).after
-    return RuleChange(kind="unreadable", subject=redact(path), after=said, loosens=True)
+    return RuleChange(kind="unreadable", subject=named(path, redact), after=said, loosens=True)
 
 
 def _text(role: Role, text: Kept[bytes], redact: Redact) -> RuleChange:
     kind: ChangeKind = "trust-changed" if role == "trust" else "prompt-changed"
     return RuleChange(
         kind=kind,
-        subject=f"[judge] {role} {redact(text.path)}",
+        subject=named(f"[judge] {role} {text.path}", redact),
         before=_digest(text.base),
         after=_digest(text.head),
         loosens=True,

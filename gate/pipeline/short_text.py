@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 LIMIT: Final = 100
 """Characters of an excerpt, its ellipses aside."""
+SUBJECT: Final = 1000
+"""Characters of what says which thing changed."""
 _BEFORE: Final = 30
 _MORE: Final = "…"
 
@@ -37,6 +39,16 @@ def pair(before: str | None, after: str | None, redact: Callable[[str], str]) ->
     else:
         start = max(0, _shared(old, new) - _BEFORE)
     return Pair(_cut(old, start), _cut(new, start))
+
+
+def named(text: str, redact: Callable[[str], str]) -> str:
+    """Cut what names a thing that changed, such as a path, to what a record of it holds.
+
+    >>> len(named("x" * 5000, str)), named("gate.toml", str)
+    (1000, 'gate.toml')
+    """
+    found = redact(text)
+    return found if len(found) <= SUBJECT else found[: SUBJECT - 1] + _MORE
 
 
 def spelt(value: object) -> str | None:

@@ -35,6 +35,8 @@ JUDGED_GATE: Final = "judged"
 """On as well where a judge is asked."""
 BOUND_GATE: Final = "rules"
 """On as well where the rules are those of a base commit."""
+BY_INPUTS: Final = ("floor", "trajectory", "judge_trust")
+"""On, besides, because an option says so."""
 SAFETY: Final = "safety"
 """The label that a safety gate looks for where it names none."""
 _TOLERANCE: Final = {"numeric_within": "tolerance", "structured": "tolerance_ratio"}
@@ -160,17 +162,33 @@ def _gates(
     trust: bool,
     bound: bool,
 ) -> tuple[GateOptions, ...]:
-    named = {gate.gate for gate in file}
-    gates = [_overridden(gate, options) for gate in with_usual(file, judged=judged, bound=bound)]
-    if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in gates):
-        gates.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
-    if options.trajectory is not None and "trajectory" not in named:
-        gates.append(TrajectoryOptions(mode=options.trajectory))
-    if judged and trust and "judge_trust" not in named:
-        gates.append(JudgeTrustOptions())
+    usual = with_usual(file, judged=judged, bound=bound)
+    gates = with_inputs(
+        [_held(gate, options) if isinstance(gate, RegressionOptions) else gate for gate in usual],
+        options,
+        trust=judged and trust,
+    )
     if not any(gate.enabled for gate in gates):
         raise PolicyInvalid("every gate is switched off: such a policy decides nothing")
-    return tuple(gates)
+    return gates
+
+
+def with_inputs(
+    gates: Sequence[GateOptions], options: Overrides, *, trust: bool
+) -> tuple[GateOptions, ...]:
+    """Give the gates as options switch them on and set them: those of :data:`BY_INPUTS`.
+
+    A gate that has no table of its own is added; ``trust`` says that a trust record is named.
+    """
+    found = [_switched_on(gate, options) for gate in gates]
+    named = {gate.gate for gate in gates}
+    if options.min_pass_rate is not None and not any(_is_pass_floor(gate) for gate in found):
+        found.append(FloorOptions(min=options.min_pass_rate, metric="pass_rate"))
+    if options.trajectory is not None and "trajectory" not in named:
+        found.append(TrajectoryOptions(mode=options.trajectory))
+    if trust and "judge_trust" not in named:
+        found.append(JudgeTrustOptions())
+    return tuple(found)
 
 
 def with_usual(
@@ -213,22 +231,25 @@ def _is_pass_floor(gate: GateOptions) -> bool:
     return isinstance(gate, FloorOptions) and gate.metric == "pass_rate"
 
 
-def _overridden(gate: GateOptions, options: Overrides) -> GateOptions:
-    if isinstance(gate, RegressionOptions):
-        said = {
-            key: value
-            for key in ("max_drop", "metric", "rule", "on_inconclusive")
-            if (value := getattr(options, key)) is not None
-        }
-        if said and not gate.enabled:
-            raise PolicyInvalid(
-                "the policy switches the regression gate off, and an option sets its "
-                f"{', '.join(sorted(said))}: drop one of the two"
-            )
-        merged = {**dict(gate), **said}
-        if merged["rule"] == "significant" and merged["max_drop"] is None:
-            merged["max_drop"] = ZERO
-        return RegressionOptions(**merged)
+def _held(gate: RegressionOptions, options: Overrides) -> RegressionOptions:
+    """Give the regression gate with the limits that options set."""
+    said = {
+        key: value
+        for key in ("max_drop", "metric", "rule", "on_inconclusive")
+        if (value := getattr(options, key)) is not None
+    }
+    if said and not gate.enabled:
+        raise PolicyInvalid(
+            "the policy switches the regression gate off, and an option sets its "
+            f"{', '.join(sorted(said))}: drop one of the two"
+        )
+    merged = {**dict(gate), **said}
+    if merged["rule"] == "significant" and merged["max_drop"] is None:
+        merged["max_drop"] = ZERO
+    return RegressionOptions(**merged)
+
+
+def _switched_on(gate: GateOptions, options: Overrides) -> GateOptions:
     if options.min_pass_rate is not None and _is_pass_floor(gate):
         return FloorOptions(enabled=True, min=options.min_pass_rate, metric="pass_rate")
     if isinstance(gate, TrajectoryOptions) and options.trajectory is not None:

@@ -2,7 +2,8 @@
 
 A comment begins with the marker at byte 0, and below it a hidden line with what it is about:
 the gate's id, the run's number and attempt, and the head. Nothing else is ever read back from a
-comment, and nothing at all from one that another author wrote.
+comment, and nothing at all from one that another author wrote. For people the head stands below
+the heading.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 ACTIONS_BOT: Final = "github-actions[bot]"
 """Who writes with the token of a workflow, which may not ask who it is."""
+SHORT: Final = 12
+"""Digits of a commit that people see: more than anybody makes two commits share."""
 USUAL_ID: Final = "default"
 """The id of a gate that has none of its own."""
 _OUTDATED: Final = "the pull request has a newer commit"
@@ -92,11 +95,14 @@ def stamp_of(occasion: Occasion, comment_id: str | None) -> Stamp | None:
 def stamped(body: str, stamp: Stamp) -> str:
     r"""Give ``body``, which begins with the marker, with the hidden line below that.
 
-    Raises ``ValueError`` where it does not.
+    Its next line is the heading; below it stands the commit, to be seen. Raises ``ValueError``
+    where it does not begin so.
 
     >>> stamp = Stamp("default", 7, 1, "0" * 40)
     >>> stamped(f"{MARKER}\n## FAIL", stamp).splitlines()[1][:44]
     '<!-- agent-eval-gate id=default run=7 attemp'
+    >>> stamped(f"{MARKER}\n## FAIL", stamp).splitlines()[2:]
+    ['## FAIL', '', 'Commit `000000000000`']
     """
     first, _, rest = body.partition("\n")
     if first != MARKER:
@@ -105,7 +111,8 @@ def stamped(body: str, stamp: Stamp) -> str:
         f"<!-- agent-eval-gate id={stamp.comment_id} run={stamp.run} attempt={stamp.attempt} "
         f"head={stamp.head} -->"
     )
-    return f"{first}\n{line}\n{rest}"
+    heading, _, more = rest.partition("\n")
+    return f"{first}\n{line}\n{heading}\n\nCommit `{stamp.head[:SHORT]}`\n{more}"
 
 
 def read_stamp(body: str) -> Stamp | None:
@@ -140,6 +147,7 @@ def next_step(
     stamp: Stamp,
     author: str | None,
     head: str | None,
+    decided: bool = True,
 ) -> Step:
     """Say what is to be done so that one comment stands, the newest head's.
 
@@ -147,6 +155,8 @@ def next_step(
     it now, ``None`` where that is not known. A run of another head has nothing to say any more.
     A comment of a later run is left alone unless it is about a commit that is no longer the head
     (runs of another workflow are numbered anew); so is one that says the same of the same commit.
+    A run that is not ``decided`` has no verdict: it only takes the place of what was said of
+    another commit, and is never the first to speak.
 
     Of several comments of ours the first stays, and the latest run's text comes into it; where
     each is posted anew the latest run's stays. Whatever other runs do meanwhile, that one is
@@ -157,12 +167,16 @@ def next_step(
     mine = sorted(
         ours(comments, comment_id=stamp.comment_id, author=author), key=lambda one: one.comment.id
     )
+    if not mine and not decided:
+        return Nothing("there is none that could be out of date")
     if not mine:
         return Create() if head in {None, stamp.head} else Nothing(_OUTDATED)
     latest = max(mine, key=lambda one: (_order(one.stamp), one.comment.id))
     kept = latest if mode == "recreate" else mine[0]
     others = tuple(one.comment.id for one in mine if one is not kept)
     because = _settled(kept, latest, stamp=stamp, head=head, body=body)
+    if because is None and not decided and latest.stamp.head == stamp.head:
+        because = "it is about this commit already"
     if because is not None:
         return Nothing(because, others if _order(kept.stamp) == _order(latest.stamp) else ())
     if mode == "recreate":

@@ -17,6 +17,7 @@ _REPOSITORY: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
 _DIGITS: Final = re.compile(r"[0-9]{1,19}")
 _GREATEST: Final = 2**63 - 1
 _LONGEST_REF: Final = 1000
+_MOST: Final = 1000
 _KINDS: Final = {
     dict: "an object",
     list: "a list",
@@ -62,12 +63,21 @@ class Payload:
 
     def whole(self, path: str) -> int:
         """Give a whole number from 1."""
-        value = self.find(path)
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise wrong(f"{path} is {_kind(value)}, not a whole number")
-        if not 1 <= value <= _GREATEST:
-            raise wrong(f"{path} is out of range")
-        return value
+        return _whole(self.find(path), path)
+
+    def numbers(self, path: str) -> tuple[int, ...]:
+        """Give the ``number`` of each object in a list; none where it is absent or null."""
+        found = self.find(path)
+        if found is None:
+            return ()
+        if not isinstance(found, list):
+            raise wrong(f"{path} is {_kind(found)}, not a list")
+        if len(found) > _MOST:
+            raise wrong(f"{path} lists more than {_MOST:,}")
+        return tuple(
+            _whole(one.get("number") if isinstance(one, dict) else None, f"{path}: a number")
+            for one in found
+        )
 
     def ref(self, path: str) -> str:
         """Give the name of a branch, without ``refs/heads/``."""
@@ -107,6 +117,14 @@ def sha_in(environ: Mapping[str, str], name: str) -> str | None:
 def repository_in(environ: Mapping[str, str], name: str) -> str | None:
     """Read a variable that holds ``owner/name``, likewise."""
     return _optional(environ, name, _REPOSITORY, "a repository (owner/name)")
+
+
+def _whole(value: object, path: str) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise wrong(f"{path} is {_kind(value)}, not a whole number")
+    if not 1 <= value <= _GREATEST:
+        raise wrong(f"{path} is out of range")
+    return value
 
 
 def _optional(

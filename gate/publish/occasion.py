@@ -16,7 +16,7 @@ from gate.publish.event_payload import (
 from gate.records.host import Occasion
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from gate.records.host import Pull
 
@@ -27,6 +27,7 @@ PRIVILEGED: Final = (
 _DEPENDABOT: Final = "dependabot[bot]"
 """Its runs get a token that may only read, though its branches lie in the repository itself."""
 _LONGEST_NAME: Final = 200
+_NAMED: Final = 5
 
 
 def occasion(environ: Mapping[str, str], payload: Mapping[str, Any] | None) -> Occasion:
@@ -43,13 +44,14 @@ def occasion(environ: Mapping[str, str], payload: Mapping[str, Any] | None) -> O
     return _EVENTS.get(event, _without_pull)(environ, payload)
 
 
-def pull_of(occasion: Occasion, pulls: Iterable[Pull]) -> Pull | None:
-    """Find the pull request of an occasion among those that its commit belongs to.
+def pulls_of(occasion: Occasion, pulls: Iterable[Pull]) -> tuple[Pull, ...]:
+    """Find the pull requests that an occasion may be of, among those of its commit.
 
-    It is open, asks to be merged into this very repository, and its head is the commit that was
-    judged, in the repository that the event names: an older commit of it, a merged pull request
-    and one of a fork's own do not count. Where the event names a number it is that one. Of
-    several (one branch, two bases) it is the first; ``None`` where there is none.
+    Such a one is open, asks to be merged into this very repository, and its head is the commit
+    that was judged, in the repository that the event names, or in none any more where the event
+    names none: an older commit of it, a merged pull request and one of a fork's own do not
+    count. Where the event names a number it is that one. Of several (one branch, two bases) those
+    that the event lists; if several are left, nobody can say which it was.
     """
     found = [
         pull
@@ -57,13 +59,24 @@ def pull_of(occasion: Occasion, pulls: Iterable[Pull]) -> Pull | None:
         if pull.state == "open"
         and pull.head_sha == occasion.head_sha
         and _same(pull.base_repository, occasion.repository)
-        and (
-            occasion.head_repository is None
-            or _same(pull.head_repository, occasion.head_repository)
-        )
+        and _same_head(pull.head_repository, occasion.head_repository)
         and occasion.number in {None, pull.number}
     ]
-    return min(found, key=lambda pull: pull.number, default=None)
+    listed = [pull for pull in found if pull.number in occasion.listed]
+    if len(found) > 1 and listed:
+        found = listed
+    return tuple(sorted(found, key=lambda pull: pull.number))
+
+
+def undecided(pulls: Sequence[Pull]) -> str:
+    """Say why an occasion belongs to none of ``pulls``, of which there is not exactly one."""
+    if not pulls:
+        return "this run belongs to no open pull request"
+    named = ", ".join(f"#{pull.number}" for pull in pulls[:_NAMED])
+    return (
+        f"this run's commit is the head of {len(pulls)} open pull requests ({named}), and the "
+        "event does not say which of them it was for"
+    )
 
 
 def with_pull(occasion: Occasion, pull: Pull) -> Occasion:
@@ -151,7 +164,8 @@ def _workflow_run(environ: Mapping[str, str], payload: Mapping[str, Any] | None)
     """Take the run that completed for what was judged; ``GITHUB_SHA`` is the default branch.
 
     Its ``pull_requests`` are empty for forks, and otherwise list whatever has the same branch,
-    at whatever commit: which pull request it was is asked of the host by the commit.
+    at whatever commit: which pull request it was is asked of the host by the commit, and the
+    list only tells several of that commit apart.
     """
     read = Payload(payload, event="workflow_run")
     common = _here(environ, read)
@@ -169,6 +183,7 @@ def _workflow_run(environ: Mapping[str, str], payload: Mapping[str, Any] | None)
         head_repository=head,
         fork=not _same(head, common["repository"]),
         lookup="pulls_of_commit",
+        listed=read.numbers("workflow_run.pull_requests"),
         **{**common, **judged},
     )
 
@@ -214,6 +229,11 @@ def _without_pull(environ: Mapping[str, str], _payload: Mapping[str, Any] | None
 def _same(one: str | None, other: str | None) -> bool:
     """Compare repositories as the host does, which does not tell cases apart."""
     return one is not None and other is not None and one.lower() == other.lower()
+
+
+def _same_head(one: str | None, other: str | None) -> bool:
+    """Compare heads: one whose repository is gone is only ever another such one."""
+    return one is other or _same(one, other)
 
 
 _EVENTS: Final[dict[str, Callable[[Mapping[str, str], Mapping[str, Any] | None], Occasion]]] = {

@@ -68,12 +68,18 @@ class Posted(NamedTuple):
 
 
 def posting(
-    body: str, *, mode: CommentMode, stamp: Stamp, author: str | None
+    body: str,
+    *,
+    mode: CommentMode,
+    stamp: Stamp,
+    author: str | None,
+    decided: bool = True,
 ) -> Generator[Wish, Answer, Posted]:
     """Bring it about that one comment stands which says ``body``, and give what was done.
 
     ``author`` is who this token is thought to write as; a comment that it posts says who it
-    really is, and what that author wrote before is then taken for ours.
+    really is, and what that author wrote before is then taken for ours. Without a verdict
+    (``decided`` is false) nothing is posted where nothing stands.
     """
     if mode == "off":
         return Posted("nothing", "", "comments are switched off")
@@ -83,7 +89,13 @@ def posting(
     for _ in range(ROUNDS):
         seen = cast("Seen", (yield Look()))
         step = next_step(
-            seen.comments, body, mode=mode, stamp=stamp, author=author, head=seen.head
+            seen.comments,
+            body,
+            mode=mode,
+            stamp=stamp,
+            author=author,
+            head=seen.head,
+            decided=decided,
         )
         if written is not None:
             step = _once(step, written, seen, stamp)

@@ -31,7 +31,8 @@ class Occasion(Record):
     ``head_sha`` is the commit under test, which for a pull request is not the merge commit that
     the runner checked out. ``base_sha`` and ``base_ref`` are what it would be merged into.
     ``number`` is the pull request's, ``None`` where there is none or where only the host can say
-    (``workflow_run`` of a fork, ``issue_comment``): then ``lookup`` says what to ask it.
+    (``workflow_run`` of a fork, ``issue_comment``): then ``lookup`` says what to ask it, and
+    ``listed`` are the numbers that the event tells besides.
     ``fork`` says that the head lies in another repository, or in none any more;
     ``head_repository`` is which, where the event says so. ``read_only`` says that such a run's
     token may not write comments. ``run`` and ``attempt`` number the run that was judged, so that
@@ -49,6 +50,7 @@ class Occasion(Record):
     head_repository: Repository | None = None
     read_only: Flag = False
     lookup: Literal["pulls_of_commit", "pull"] | None = None
+    listed: tuple[Positive, ...] = ()
     run: Positive | None = None
     attempt: Positive = 1
     actor: Text | None = None

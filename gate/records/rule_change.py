@@ -61,6 +61,8 @@ OF_CASES: Final[frozenset[ChangeKind]] = frozenset(
 )
 """The kinds of which the subject is a case's id."""
 Excerpt = Annotated[Text, Field(max_length=400)]
+Subject = Annotated[Text, Field(max_length=1000)]
+"""As long as a name, which a gate takes a case's for; empty where others are counted."""
 
 
 class RuleChange(Record):
@@ -74,7 +76,7 @@ class RuleChange(Record):
     """
 
     kind: ChangeKind
-    subject: Text
+    subject: Subject
     before: Excerpt | None = None
     after: Excerpt | None = None
     loosens: Flag

@@ -11,6 +11,7 @@ from gate.judges.trust_store import MAX_BYTES as MAX_TEXT
 from gate.pipeline.case_changes import cases_in_force
 from gate.pipeline.policy_changes import in_force, watched_labels
 from gate.pipeline.rule_changes import Kept, RuleFiles, rule_changes
+from gate.pipeline.short_text import named
 from gate.pipeline.tighter import refuse_looser
 from gate.records.gating import RulesOptions
 from gate.records.rule_change import Origin, RulesFrom
@@ -50,11 +51,11 @@ def against_base(means: Means, base: Base, rules: Rules, options: Overrides) -> 
         RulesFrom(
             source="base",
             commit=base.commit,
-            file=None if rules.source is None else means.redact(rules.source),
-            brought=tuple(map(means.redact, brought)),
+            file=None if rules.source is None else named(rules.source, means.redact),
+            brought=tuple(named(path, means.redact) for path in brought),
             first=files.new,
         ),
-        rule_changes(files, redact=means.redact),
+        rule_changes(files, redact=means.redact, options=options),
     )
     return AgainstBase(
         origin,

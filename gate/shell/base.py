@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gate.errors import BaselineAbsent
+from gate.errors import BaselineAbsent, BaseUnreadable
 from gate.ports import ReadFiles
 from gate.records.rule_change import OWN, Origin
 
@@ -127,16 +127,19 @@ class AgainstBase(NamedTuple):
             ) from None
 
 
-def placed(where: Occasion, host: Host) -> Occasion | None:
-    """Ask the host for the pull request where the event does not tell; ``None`` if there is none.
+def placed(where: Occasion, host: Host) -> Occasion:
+    """Ask the host for the pull request where the event does not tell.
 
-    Raises ``HostFailed``, ``UsageInvalid``.
+    Raises ``HostFailed``, ``UsageInvalid``, and ``BaseUnreadable`` where there is none, or more
+    than one.
     """
-    from gate.publish.occasion import pull_of, with_pull
+    from gate.publish.occasion import pulls_of, undecided, with_pull
 
     if where.lookup == "pulls_of_commit" and where.head_sha is not None:
-        pull = pull_of(where, host.pulls_of(where.head_sha))
-        return None if pull is None else with_pull(where, pull)
+        found = pulls_of(where, host.pulls_of(where.head_sha))
+        if len(found) != 1:
+            raise BaseUnreadable(f"the base commit: {undecided(found)}")
+        return with_pull(where, found[0])
     if where.lookup == "pull" and where.number is not None:
         return with_pull(where, host.pull(where.number))
     return where

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.publish.comment import ACTIONS_BOT, stamp_of
-from gate.publish.occasion import pull_of, with_pull
+from gate.publish.occasion import pulls_of, undecided, with_pull
 from gate.publish.posting import Posted, posting
 from gate.shell.posting import carried_out
 
@@ -25,10 +25,12 @@ def commented(
     comment_id: str | None,
     body: Callable[[], str],
     connect: Callable[[str], Host],
+    decided: bool = True,
 ) -> Posted:
     """See to it that the pull request of this run, if it has one, bears the comment ``body``.
 
-    ``body`` is made only where it is posted; ``connect`` gives the host of a repository. Raises
+    A run that is not ``decided`` only replaces what its gate said of an earlier commit. ``body``
+    is made only where it is posted; ``connect`` gives the host of a repository. Raises
     ``HostFailed`` where the host does not do what it is asked, and ``UsageInvalid`` for an event
     that is not what it must be.
     """
@@ -38,10 +40,12 @@ def commented(
     assert where.repository is not None  # noqa: S101 - what has a pull request has one
     host = connect(where.repository)
     found = _looked_up(where, host)
-    stamp = None if found is None else stamp_of(found, comment_id)
-    if found is None or found.number is None or stamp is None:
-        return Posted(_NOTHING, "", "this run belongs to no open pull request")
-    talk = posting(body(), mode=mode, stamp=stamp, author=ACTIONS_BOT)
+    if isinstance(found, str):
+        return Posted(_NOTHING, "", found)
+    stamp = stamp_of(found, comment_id)
+    if found.number is None or stamp is None:
+        return Posted(_NOTHING, "", undecided(()))
+    talk = posting(body(), mode=mode, stamp=stamp, author=ACTIONS_BOT, decided=decided)
     return carried_out(talk, host, number=found.number)
 
 
@@ -60,8 +64,9 @@ def _without(where: Occasion) -> str | None:
     return None
 
 
-def _looked_up(where: Occasion, host: Host) -> Occasion | None:
+def _looked_up(where: Occasion, host: Host) -> Occasion | str:
+    """Give the occasion with its pull request, or say why it belongs to none."""
     if where.lookup == "pulls_of_commit" and where.head_sha is not None:
-        pull = pull_of(where, host.pulls_of(where.head_sha))
-        return None if pull is None else with_pull(where, pull)
+        found = pulls_of(where, host.pulls_of(where.head_sha))
+        return with_pull(where, found[0]) if len(found) == 1 else undecided(found)
     return where

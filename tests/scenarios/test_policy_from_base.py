@@ -242,3 +242,17 @@ def test_base_is_refused_where_there_is_none(change, monkeypatch):
     assert run.status == 2
     assert "no base commit" in run.err
     assert change.check("--policy-from", "bas").status == 2
+
+
+def test_a_run_that_ended_is_judged_by_the_base_of_its_one_pull_request(change, github, fake):
+    ended = {
+        "run_number": 3,
+        "head_sha": fake.HEAD,
+        "head_repository": {"full_name": "octo/agent"},
+    }
+    change.happens("workflow_run", workflow_run=ended)
+    assert change.check("--policy-from", "base").status == 0
+    github.world.pulls[5] = fake.Pull(5, base_ref="release", base="4" * 40)
+    run = change.check("--policy-from", "base")
+    assert run.status == 2
+    assert "2 open pull requests (#5, #7)" in run.err

@@ -165,6 +165,32 @@ def test_no_number_in_the_artifact_or_the_event_is_believed(trusted, github, fak
     assert github.world.bodies(8) == []
 
 
+def test_the_run_of_a_fork_that_is_gone_is_not_posted_on_anothers_pull_request(
+    trusted, github, fake
+):
+    github.world.pulls[7].state = "closed"
+    github.world.pulls[5] = fake.Pull(5, head_repository="victim/agent")
+    trusted.tell(head_repository=None)
+    run = trusted.publish()
+    assert run.status == 0
+    assert "no open pull request" in run.out
+    assert writes(github) == []
+    github.world.pulls[5].head_repository = None
+    assert trusted.publish().status == 0
+    assert len(github.world.bodies(5)) == 1
+
+
+def test_of_two_pull_requests_with_one_head_none_is_guessed(trusted, github, fake):
+    github.world.pulls[5] = fake.Pull(5, head_repository=FORK, base_ref="release")
+    run = trusted.publish()
+    assert run.status == 0
+    assert "2 open pull requests (#5, #7)" in run.out
+    assert writes(github) == []
+    trusted.tell(pull_requests=[{"number": 7}])
+    assert trusted.publish().status == 0
+    assert (len(github.world.bodies(5)), len(github.world.bodies(7))) == (0, 1)
+
+
 @pytest.mark.parametrize("event", ["push", "schedule", "workflow_dispatch", "issue_comment", None])
 def test_a_run_that_no_pull_request_started_has_nothing_to_post(trusted, github, event):
     trusted.tell(event=event)
@@ -202,6 +228,37 @@ def test_a_result_that_contradicts_itself_is_refused(trusted, github, fields):
     assert "artifact.zip/result.json" in run.err
     assert github.lines == []
     assert told(trusted)["verdict"] == "invalid"
+
+
+def loosened(subject):
+    """Say what a result says of a rule that its pull request loosened."""
+    return {
+        "rules_from": {"source": "base", "commit": "2" * 40, "file": None, "first": False},
+        "rule_changes": [{"kind": "reference-changed", "subject": subject, "loosens": True}],
+    }
+
+
+def test_a_name_that_no_record_holds_is_refused_and_no_defect(trusted, github):
+    edited(trusted, **loosened("x" * 1001))
+    run = trusted.publish()
+    assert run.status == 2
+    assert "rule_changes.0.subject" in run.err
+    stored = ("--result", ".agent-eval-gate/result.json")
+    assert trusted.run("baseline", "promote", *stored, "--to", "b.json").status == 2
+    assert github.lines == []
+
+
+def test_whatever_else_makes_no_verdict_is_refused_and_no_defect(trusted, github, monkeypatch):
+    from gate.records.host import Pull
+
+    monkeypatch.setattr("gate.pipeline.replay.judged", lambda *_, **__: Pull(number=-1))
+    run = trusted.publish()
+    assert run.status == 2
+    assert "artifact.zip/result.json: what it holds makes no verdict: `number`" in run.err
+    stored = ("--result", ".agent-eval-gate/result.json")
+    assert trusted.run("baseline", "promote", *stored, "--to", "b.json").status == 2
+    assert github.lines == []
+    assert trusted.run("decide", stored[1], "--baseline", "baseline.json").status == 2
 
 
 def test_a_result_that_is_forged_throughout_is_posted_and_nobody_is_told_to_believe_it(

@@ -47,7 +47,7 @@ class Trouble(NamedTuple):
 
     ``refused`` will be refused again; ``limited`` was not done, and may be asked later; whether
     ``broken`` was done nobody knows. ``wish`` is for how many seconds the host wants peace.
-    ``status`` is HTTP's, if it came to that.
+    ``status`` is HTTP's, if it came to that. ``lasting`` says that no other token helps.
     """
 
     kind: Literal["refused", "limited", "broken"]
@@ -55,6 +55,7 @@ class Trouble(NamedTuple):
     status: int | None = None
     wish: float | None = None
     hint: str | None = None
+    lasting: bool = False
 
 
 Outcome: TypeAlias = Reply | Trouble

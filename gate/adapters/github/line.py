@@ -145,7 +145,9 @@ class Line:
         if trouble.kind != "refused":
             total = f"{self.budget.seconds:.3g} s"
             why += f"; of the {total} that a run gives its host {left:.0f} are left"
-        raise self.failed(call.aim, why, hint=trouble.hint)
+        failed = self.failed(call.aim, why, hint=trouble.hint)
+        failed.lasting = trouble.lasting
+        raise failed
 
     def _sent(self, call: Call, left: float) -> httpx2.Response | Trouble:
         import httpx2
@@ -179,8 +181,11 @@ class Line:
         if call.body is not None:
             content = spelled(call.body).encode("ascii")
             headers["content-type"] = "application/json"
-        url = call.path if call.path.startswith(f"{self.base}/") else f"{self.base}{call.path}"
-        return httpx2.Request(call.method, url, headers=headers, content=content)
+        # Whatever a path looks like, the token goes to this host.
+        below = call.path.removeprefix(self.base).removeprefix("/")
+        return httpx2.Request(
+            call.method, f"{self.base}/{below}", headers=headers, content=content
+        )
 
     def _line(self, limit: int) -> Bounded:
         """Give the transport whose replies end at ``limit`` bytes."""

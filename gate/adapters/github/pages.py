@@ -1,7 +1,8 @@
 """Where the next page of a list is: as GitHub says it, if that is at GitHub still.
 
-The token goes wherever a link points, so a link to another host, another port or plain http is
-refused and never followed.
+A link to another host, another port or plain http is refused and never followed. Of one that
+stays only path and query are taken: the address is always the one that the token was meant for,
+however the link spells it.
 """
 
 from __future__ import annotations
@@ -29,12 +30,14 @@ class LinkRefused(Exception):
 def next_page(link: str, *, base: str) -> str | None:
     """Give the address of the next page out of a ``Link`` header; ``None`` on the last page.
 
-    Raises :class:`LinkRefused` where it does not begin as ``base`` does: scheme, host, port and
-    path.
+    It begins with ``base``, letter by letter. Raises :class:`LinkRefused` where the link is to
+    another place than that: scheme, host, port or path.
 
     >>> next_page('<https://a.example/1>; rel="prev", <https://a.example/3>; rel="next"',
     ...           base="https://a.example")
     'https://a.example/3'
+    >>> next_page('<https://A.example:443/3?page=2#x>; rel="next"', base="https://a.example")
+    'https://a.example/3?page=2'
     >>> next_page("", base="https://a.example") is None
     True
     >>> next_page('<https://evil.example/3>; rel="next"', base="https://a.example")
@@ -68,4 +71,5 @@ def _checked(address: str, base: str) -> str:
     prefix = wanted.path.rstrip("/")
     if not found.path.startswith(f"{prefix}/") or ".." in found.path.split("/"):
         raise LinkRefused(f"the next page does not lie below {wanted.path!r}")
-    return address
+    query = f"?{found.query}" if found.query else ""
+    return f"{base.rstrip('/')}{found.path[len(prefix) :]}{query}"

@@ -33,6 +33,9 @@ _LIMITED: Final = re.compile(r"rate limit|abuse detection", re.IGNORECASE)
 _NO_PERMISSION_HELPS: Final = re.compile(
     r"too.large|is locked|blocked|archived|suspended|SAML|IP allow list", re.IGNORECASE
 )
+_LOCKED: Final = re.compile(r"is locked", re.IGNORECASE)
+_UNLOCK: Final = "unlock the conversation, or say `comment: off`; the verdict stands"
+_NOBODY_MAY: Final = "no other permission helps: mend what the host names; the verdict stands"
 _SECONDS: Final = re.compile(r"[0-9]{1,12}")
 _REQUEST: Final = re.compile(r"[0-9A-Za-z:-]{1,80}")
 _PERMISSIONS: Final = re.compile(r"[a-z_=;, -]{1,200}")
@@ -63,15 +66,17 @@ def read_trouble(
         return Trouble("limited", _told(parts, headers), status, _wish(headers, now=now))
     if status >= _SERVER or status == TIMEOUT:
         return Trouble("broken", _told(parts, headers), status, retry_after(headers, now=now))
-    hint = None
-    if status == FORBIDDEN and not _NO_PERMISSION_HELPS.search(said):
+    hint, lasting = None, status == GONE
+    if status == FORBIDDEN and _NO_PERMISSION_HELPS.search(said):
+        hint, lasting = _UNLOCK if _LOCKED.search(said) else _NOBODY_MAY, True
+    elif status == FORBIDDEN:
         parts.append(f"the token lacks {needs}{_accepted(headers)}")
         hint = f"give the job {needs} under `permissions:`; the token of a fork's run only reads"
     elif status in _REDIRECTS:
         parts.append("redirects are not followed: check GITHUB_API_URL and GITHUB_REPOSITORY")
     elif status in _MEANS:
         parts.append(_MEANS[status].format(needs=needs))
-    return Trouble("refused", _told(parts, headers), status, hint=hint)
+    return Trouble("refused", _told(parts, headers), status, hint=hint, lasting=lasting)
 
 
 def _is_limit(status: int, headers: Mapping[str, str], said: str) -> bool:

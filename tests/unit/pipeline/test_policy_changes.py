@@ -204,6 +204,26 @@ def test_a_waiver_that_lasts_longer_loosens(keys, loosens):
     assert (found.kind, found.loosens) == ("waiver-changed", loosens)
 
 
+def test_two_waivers_of_one_case_and_gate_hide_none_of_the_two():
+    longer, shorter = waiver(expires="2027-09-01"), waiver(expires="2026-10-01")
+    for twice in (longer + shorter, shorter + longer):
+        found = changes(suite() + waiver(), suite() + twice)
+        loosening = [(one.kind, one.after) for one in found if one.loosens]
+        assert [kind for kind, _ in loosening] == ["unreadable", "waiver-changed"]
+        assert "such a policy is refused" in loosening[0][1]
+        assert loosening[1][1] == "2027-09-01"
+    new = changes(suite(), suite() + longer + longer)
+    assert [one.kind for one in new] == ["unreadable", "waiver-added", "waiver-added"]
+
+
+@pytest.mark.parametrize("head", [None, gate("safety", label=f'"{"x" * 1000}"')])
+def test_names_of_any_length_are_cut_to_what_a_record_holds(head):
+    found = list(policy_changes(file(suite()), file(head), path="p" * 5000, redact=str))
+    assert found
+    assert all(len(one.subject) <= 1000 for one in found)
+    assert all(len(one.subject) < 200 for one in found if head is not None)
+
+
 def test_secrets_are_taken_out_of_what_is_quoted():
     base, head = suite(dataset='"a"'), suite(dataset='"hunter2"')
     found = list(

@@ -73,8 +73,9 @@ def test_a_text_without_a_whole_stamp_has_none(line):
 
 def test_a_real_report_can_be_stamped():
     report = (Path(__file__).parents[2] / "golden" / "report.md").read_text("utf-8")
-    first, _, third = stamped(report, NOW).split("\n", 2)
-    assert f"{first}\n{third}" == report
+    first, _, heading, blank, commit, rest = stamped(report, NOW).split("\n", 5)
+    assert (blank, commit) == ("", f"Commit `{NEW[:12]}`")
+    assert f"{first}\n{heading}\n{rest}" == report
 
 
 def test_a_run_is_known_by_its_number_its_attempt_and_its_head():
@@ -118,6 +119,41 @@ def test_what_is_not_ours_is_left_alone(planted):
     assert step(planted) == Create()
     mine = comment(2, stamp=EARLIER)
     assert step(planted, mine) == step(mine, planted) == Update(2)
+
+
+def undecided(*comments, **given):
+    return next_step(
+        comments,
+        given.get("body", BODY),
+        mode=given.get("mode", "update"),
+        stamp=NOW,
+        author=ACTIONS_BOT,
+        head=given.get("head", NEW),
+        decided=False,
+    )
+
+
+def test_a_run_without_a_verdict_takes_the_place_of_one_of_another_commit_alone():
+    assert isinstance(undecided(), Nothing)
+    assert isinstance(undecided(comment(1, author="mallory")), Nothing)
+    assert undecided(comment(1, stamp=EARLIER)) == Update(1)
+    assert undecided(comment(1, stamp=EARLIER), mode="recreate") == Recreate((1,))
+    assert undecided(comment(1, stamp=EARLIER), comment(2, stamp=EARLIER)) == Update(1, (2,))
+
+
+@pytest.mark.parametrize("run", [6, 7, 8])
+def test_it_leaves_what_is_said_of_its_own_commit(run):
+    found = undecided(comment(1, stamp=NOW._replace(run=run)), body=f"{MARKER}\n## none\n")
+    assert isinstance(found, Nothing)
+
+
+def test_it_leaves_what_a_later_run_said_and_a_head_that_is_newer():
+    later = comment(1, stamp=EARLIER._replace(run=8))
+    assert undecided(later) == Update(1), "it is about a commit that is the head no more"
+    assert isinstance(undecided(later, head=OLD), Nothing)
+    assert isinstance(undecided(comment(1, stamp=EARLIER), head="c" * 40), Nothing)
+    assert isinstance(undecided(later, head=None), Nothing)
+    assert isinstance(undecided(comment(1, stamp=EARLIER), mode="off"), Nothing)
 
 
 def test_a_login_is_the_same_in_another_case():

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gate.errors import UsageInvalid
-from gate.publish.occasion import PRIVILEGED, occasion, pull_of, with_pull
+from gate.publish.occasion import PRIVILEGED, occasion, pulls_of, undecided, with_pull
 from gate.records.host import Occasion, Pull
 
 EVENTS = Path(__file__).parents[2] / "data" / "events"
@@ -152,7 +152,7 @@ def test_a_completed_run_of_a_fork_lists_no_pull_request_and_is_looked_up(head):
     assert found.fork
     assert found.lookup == "pulls_of_commit"
     theirs = pull(head_repository="mallory/octo-repo" if head else None)
-    assert pull_of(found, [theirs]) == theirs
+    assert pulls_of(found, [theirs]) == (theirs,)
 
 
 @pytest.mark.parametrize(
@@ -167,15 +167,42 @@ def test_a_completed_run_of_a_fork_lists_no_pull_request_and_is_looked_up(head):
     ids=["closed", "moved on", "of the fork itself", "the same commit of a fork", "deleted"],
 )
 def test_a_pull_request_of_another_kind_is_not_that_of_the_commit(other):
-    assert pull_of(ran(), [pull(**other)]) is None
-    assert pull_of(ran(), [pull(number=1, **other), pull(number=5), pull(number=4)]).number == 4
+    assert pulls_of(ran(), [pull(**other)]) == ()
+    assert pulls_of(ran(), [pull(number=1, **other), pull(number=5)]) == (pull(number=5),)
+
+
+def test_a_run_of_a_fork_that_is_gone_is_not_that_of_another_fork():
+    found = ran(head_repository=None)
+    theirs = [pull(head_repository="victim/octo-repo"), pull(head_repository=HERE)]
+    assert pulls_of(found, theirs) == ()
+    assert undecided(()) == "this run belongs to no open pull request"
+
+
+def test_of_several_of_one_commit_it_is_the_one_that_the_event_lists():
+    two = [pull(number=5), pull(number=4, base_ref="release")]
+    assert pulls_of(ran(pull_requests=[{"number": 5}, {"number": 9}]), two) == (two[0],)
+    assert pulls_of(ran(pull_requests=[{"number": 9}]), two[:1]) == (two[0],)
+
+
+@pytest.mark.parametrize("listed", [[], None, [{"number": 9}], [{"number": 4}, {"number": 5}]])
+def test_of_several_that_the_event_does_not_tell_apart_it_is_none(listed):
+    found = pulls_of(ran(pull_requests=listed), [pull(number=5), pull(number=4)])
+    assert [one.number for one in found] == [4, 5]
+    assert "2 open pull requests (#4, #5)" in undecided(found)
+
+
+@pytest.mark.parametrize("listed", [{}, "7", [7], [{"number": "7"}], [{}], [{"number": 7}] * 1001])
+def test_a_list_of_pull_requests_that_is_none_is_said(listed):
+    with pytest.raises(UsageInvalid, match="pull_requests"):
+        ran(pull_requests=listed)
 
 
 def test_where_the_event_names_a_number_it_is_that_one():
     found = occasion(environ("pull_request"), payload("pull_request"))
     same = {"head_sha": HEAD, "base_repository": HERE, "head_repository": HERE}
-    assert pull_of(found, [pull(number=1, **same)]) is None
-    assert pull_of(found, [pull(number=1, **same), pull(number=2, **same)]).number == 2
+    assert pulls_of(found, [pull(number=1, **same)]) == ()
+    (only,) = pulls_of(found, [pull(number=1, **same), pull(number=2, **same)])
+    assert only.number == 2
 
 
 def test_a_merge_group_has_a_head_and_no_pull_request():

@@ -60,9 +60,9 @@ class SmallHost:
 class Talk:
     """One run's conversation with a host, a call at a time."""
 
-    def __init__(self, host, stamp, word, *, mode="update", author=ACTIONS_BOT):
+    def __init__(self, host, stamp, word, *, mode="update", author=ACTIONS_BOT, decided=True):
         self._host = host
-        self._talk = posting(body(word), mode=mode, stamp=stamp, author=author)
+        self._talk = posting(body(word), mode=mode, stamp=stamp, author=author, decided=decided)
         self._wish, self.posted, self.calls = None, None, 0
         self._next(None)
 
@@ -253,3 +253,48 @@ def test_an_older_run_that_overwrote_a_newer_one_is_put_right():
     host.answer(Edit(mine, stamped(body("OLDER"), OLDER)))
     newer.whole()
     assert_one_comment_of_the_newer_head(host)
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("author", [ACTIONS_BOT, None])
+def test_without_a_verdict_nothing_is_said_where_nothing_stands(mode, author):
+    host = started("no comment yet")
+    talk = Talk(host, NEWER, "none", mode=mode, author=author, decided=False)
+    assert talk.whole().done == "nothing"
+    assert host.writes == []
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("start", ["an older one", "two of a race before"])
+def test_without_a_verdict_the_one_comment_of_an_older_commit_gives_way(mode, start):
+    host = started(start)
+    posted = Talk(host, NEWER, "none", mode=mode, decided=False).whole()
+    assert posted.done == ("updated" if mode == "update" else "recreated")
+    (one,) = gate_comments(host)
+    assert one.body == stamped(body("none"), NEWER)
+    assert Talk(host, NEWER, "again", mode=mode, decided=False).whole().done == "nothing"
+    assert Talk(host, NEWER._replace(run=8), "PASS", mode=mode).whole().done == posted.done
+
+
+@settings(max_examples=150)
+@given(
+    st.sampled_from(MODES),
+    st.lists(st.integers(0, 1), max_size=12),
+    st.booleans(),
+)
+def test_a_verdict_and_a_run_without_one_end_in_one_comment_of_the_newer_head(
+    mode, choices, decided
+):
+    """Whichever of the two runs of one head is later, and whoever is first at the host.
+
+    Which of the two it is about is not promised: the host has no compare-and-swap.
+    """
+    host = started("an older one")
+    stamps = NEWER, NEWER._replace(run=8)
+    talks = [
+        Talk(host, stamp, f"run {stamp.run}", mode=mode, decided=decided == (stamp.run == 8))
+        for stamp in stamps
+    ]
+    interleaved(talks, choices)
+    (one,) = gate_comments(host)
+    assert read_stamp(one.body) in stamps

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gate.adapters.github.call import Trouble
+from gate.adapters.github.call import Call, Trouble
+from gate.adapters.github.client import connect
 from gate.adapters.github.pages import LinkRefused, next_page
 from gate.adapters.github.patience import LONGEST, Budget, pause
 from gate.adapters.github.reading import read_comment
@@ -20,7 +21,9 @@ BASE = "https://api.github.com"
         (f"<{BASE}/a>; rel=next", f"{BASE}/a"),
         (f'<{BASE}/a>; title="x, y"; rel="last next"', f"{BASE}/a"),
         (f'<{BASE}/a,b;c>;rel="next",<{BASE}/d>;rel="last"', f"{BASE}/a,b;c"),
-        (f'<{BASE}:443/a>; rel="next"', f"{BASE}:443/a"),
+        (f'<{BASE}:443/a?page=2>; rel="next"', f"{BASE}/a?page=2"),
+        (f'<{BASE.upper()}/a>; rel="next"', f"{BASE}/a"),
+        (f'<{BASE}/a?b=c?d#e>; rel="next"', f"{BASE}/a?b=c?d"),
         (f'<{BASE}/a>; rel="nextish"', None),
         (f'<{BASE}/a>; xrel="next"', None),
         (f'<{BASE}/a>; rel="prev"', None),
@@ -34,9 +37,24 @@ def test_a_link_is_read_as_the_standard_has_it(link, found):
 def test_on_an_enterprise_server_a_link_stays_below_the_api():
     base = "https://ghe.example/api/v3"
     link = '<https://ghe.example/api/v3/repositories/1?page=2>; rel="next"'
-    assert next_page(link, base=base) is not None
+    assert next_page(link, base=base) == f"{base}/repositories/1?page=2"
+    assert next_page(link.replace("ghe", "GHE"), base=base) == f"{base}/repositories/1?page=2"
     with pytest.raises(LinkRefused, match="does not lie below"):
         next_page('<https://ghe.example/api/v30/x>; rel="next"', base=base)
+
+
+@given(
+    st.text(st.sampled_from("/:@.?#ahtps\\[]"), max_size=12).map(lambda text: f"{BASE}{text}")
+    | st.sampled_from([f"{BASE}:443/x", f"{BASE.upper()}/x", "HTTPS://evil.example/x", "//evil/x"])
+)
+def test_whatever_a_path_looks_like_the_token_goes_to_the_one_host(path):
+    client = connect({}, token="ghs_x", repository="o/r")  # noqa: S106 - opens nothing
+    request = client._line._request(Call("GET", path, "a", "b"))
+    assert (request.url.scheme, request.url.host, request.url.port) == (
+        "https",
+        "api.github.com",
+        None,
+    )
 
 
 def test_a_link_of_any_length_is_read_at_once():
@@ -51,7 +69,7 @@ def test_no_link_leads_elsewhere(where, scheme):
         found = next_page(link, base=BASE)
     except LinkRefused:
         return
-    assert found is None or found.lower().startswith((f"{BASE}/", f"{BASE}:443/"))
+    assert found is None or found.startswith(f"{BASE}/")
 
 
 @given(
@@ -145,3 +163,20 @@ def test_a_comment_that_an_app_made_for_a_user_is_by_an_app(app, by_app):
     user = {"login": "a", "id": 2, "type": "User"}
     found = read_comment({"id": 1, "body": "", "user": user, "performed_via_github_app": app})
     assert found.by_app is by_app
+
+
+@pytest.mark.parametrize(
+    ("status", "said", "hint"),
+    [
+        (403, "Unable to create comment because issue is locked.", "unlock the conversation"),
+        (403, "Repository was archived so is read-only.", "no other permission helps"),
+        (410, "This issue was deleted", None),
+    ],
+)
+def test_what_every_token_is_refused_is_told_apart(status, said, hint):
+    found = read_trouble(status, {}, f'{{"message": "{said}"}}', needs="`x`", now=0.0)
+    assert found.lasting
+    assert (found.hint or "").startswith(hint or "")
+    assert "lacks" not in found.message
+    other = read_trouble(403, {}, '{"message": "no"}', needs="`x`", now=0.0)
+    assert (other.lasting, other.hint is None) == (False, False)
