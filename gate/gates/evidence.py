@@ -105,6 +105,14 @@ class Evidence:
     def _paired(self) -> dict[Metric, Paired]:
         return {}
 
+    @cached_property
+    def new(self) -> frozenset[str]:
+        """Name the cases that the baseline lacks, or the base commit of a pull request."""
+        added = () if self.alignment is None else self.alignment.added
+        rules = self.origin.rules_from
+        brought = () if rules is None or rules.source != "base" else rules.added
+        return frozenset((*added, *brought))
+
     @property
     def why_unpaired(self) -> str:
         """Say why there is nothing to compare."""

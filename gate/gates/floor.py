@@ -26,19 +26,19 @@ def objection(options: FloorOptions, setting: Setting) -> str | None:
 def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
     """Compare over every golden case, exactly: a metric equal to ``min`` passes.
 
-    New cases lift nothing over the floor: beside a baseline it must hold without them as well.
+    New cases lift nothing over the floor: it must hold without them as well, where a baseline or
+    the base commit of a pull request says which are new.
     A floor of 0 decides nothing where there is no baseline (see ``Evidence.has_floor``).
     """
     metric = options.metric or evidence.suite.metric
     values = [case_value(row, metric) for row in evidence.rows]
     fails = mean_below(values, options.min)
     without = ""
-    if not fails and evidence.alignment is not None and evidence.alignment.added:
-        new = frozenset(evidence.alignment.added)
-        known = [case_value(row, metric) for row in evidence.rows if row.id not in new]
+    if not fails and evidence.new:
+        known = [case_value(row, metric) for row in evidence.rows if row.id not in evidence.new]
         if known and mean_below(known, options.min):
+            without = f" without the {count(len(values) - len(known), 'new case')}"
             fails, values = True, known
-            without = f" without the {count(len(new), 'new case')}"
     found = fsum(values) / len(values)
     relation = "below" if fails else "not below"
     least = score(float(options.min))

@@ -14,6 +14,7 @@ from gate.statistics.exact import mean_below, mean_drop_exceeds
 if TYPE_CHECKING:
     from gate.gates.evidence import Evidence, Setting
     from gate.records.gating import TrajectoryOptions
+    from gate.records.result import CaseResult
 
 
 def objection(options: TrajectoryOptions, setting: Setting) -> str | None:
@@ -29,8 +30,9 @@ def objection(options: TrajectoryOptions, setting: Setting) -> str | None:
 def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
     """Compare the mean path score with ``min`` and its drop with ``max_drop``, exactly.
 
-    ``min`` is 1 where neither limit is set (mode ``exact``). A drop needs a baseline: without
-    one it is undecided. Where no case declares a path there is nothing to judge: off.
+    ``min`` is 1 where neither limit is set (mode ``exact``). New cases lift nothing over it: it
+    must hold without them as well. A drop needs a baseline: without one it is undecided. Where no
+    case declares a path there is nothing to judge: off.
     """
     least = options.min
     if least is None and options.max_drop is None:
@@ -47,6 +49,13 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
         numbers["min"] = float(least)
         if mean_below(values, least):
             reasons.append(f"below the floor {score(float(least))}")
+        elif known := _below_without_new(rows, evidence, least):
+            before_new = fsum(known) / len(known)
+            numbers["mean_without_new"] = before_new
+            reasons.append(
+                f"{score(before_new)} without the {count(len(rows) - len(known), 'new case')}, "
+                f"below the floor {score(float(least))}"
+            )
     unknown = None
     if options.max_drop is not None:
         before, now = _paired(evidence)
@@ -68,6 +77,16 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
         numbers=canonical(numbers),
         case_ids=tuple(row.id for row in rows if row.trajectory < 1.0),
     )
+
+
+def _below_without_new(
+    rows: tuple[CaseResult, ...], evidence: Evidence, least: Decimal
+) -> list[float]:
+    """Give the path scores of the cases that are not new, if their mean is too low."""
+    if not evidence.new:
+        return []
+    known = [row.trajectory for row in rows if row.id not in evidence.new]
+    return known if known and mean_below(known, least) else []
 
 
 def _drop(before: list[float], now: list[float], limit: Decimal) -> dict[str, float]:

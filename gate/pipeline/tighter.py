@@ -18,6 +18,7 @@ from gate.records.gating import FloorOptions, RegressionOptions
 from gate.records.json_text import loads
 from gate.records.judge_options import JudgeOptions
 from gate.records.policy import SuiteOptions
+from gate.scorers.table import identity, is_graded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -94,6 +95,23 @@ def _suite(key: str) -> Callable[[_Base, Any], _Said]:
         return f"loosens {where}: {spelt(own)}"
 
     return check
+
+
+def _threshold(base: _Base, value: object) -> _Said:
+    """Hold it as any other; where none is set it may not come in place of the mean score."""
+    if base.policy.suite.pass_threshold is None and _is_led_by_mean(base):
+        return (
+            "makes the pass rate the headline; the base commit's policy sets none, so there "
+            "it is the mean score"
+        )
+    return _suite("pass_threshold")(base, value)
+
+
+def _is_led_by_mean(base: _Base) -> bool:
+    scorer, baseline = base.policy.scorer, base.baseline
+    if baseline is not None and (scorer is None or identity(scorer) == baseline.scorer):
+        return baseline.metric == "mean_score"
+    return scorer is not None and is_graded(scorer)
 
 
 _IN_BASELINE: Final = {
@@ -241,7 +259,7 @@ CHECKS: Final[dict[str, Callable[[_Base, Any], _Said]]] = {
     **{key: _reading(key) for key in ("format", "id_field", "map")},
     "scorer": _scorer,
     "tolerance": _tolerance,
-    "pass_threshold": _suite("pass_threshold"),
+    "pass_threshold": _threshold,
     "trajectory": _suite("trajectory"),
     "repeats": _suite("repeats"),
     **{key: _regression(key) for key in ("max_drop", "metric", "rule", "on_inconclusive")},

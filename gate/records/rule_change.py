@@ -90,7 +90,8 @@ class RulesFrom(Record):
     ``base``: those of the commit it is to be merged into; ``head``: its own, since somebody said
     so. ``commit`` is the base. ``file`` is the policy, ``None`` where there is none, so
     that options alone decided. ``brought`` names what the base lacks and was read from the change
-    itself; ``first`` says that this is everything: the change brings the gate.
+    itself; ``first`` says that this is everything: the change brings the gate. ``added`` are the
+    cases that the base's golden set lacks, by id.
     """
 
     source: Literal["base", "head"]
@@ -98,6 +99,7 @@ class RulesFrom(Record):
     file: Name | None = None
     brought: tuple[Name, ...] = ()
     first: Flag = False
+    added: tuple[Name, ...] = ()
 
 
 class Origin(NamedTuple):

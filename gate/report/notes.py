@@ -77,6 +77,8 @@ def _whose(recorded: dict[str, object]) -> str:
 def _rules(policy: str | None, origin: RulesFrom | None) -> str:
     at = origin.commit if origin is not None and origin.source == "base" else None
     where = "" if at is None else f" of the base commit {at[:_DIGITS]}"
+    if policy is None and at is not None and origin is not None:
+        policy = origin.file
     if policy is None:
         return f"the built-in defaults and the options; no policy file{where}"
     if origin is not None and origin.source == "base":

@@ -54,6 +54,7 @@ def against_base(means: Means, base: Base, rules: Rules, options: Overrides) -> 
             file=None if rules.source is None else named(rules.source, means.redact),
             brought=tuple(named(path, means.redact) for path in brought),
             first=files.new,
+            added=_added(cases),
         ),
         rule_changes(files, redact=means.redact, options=options),
     )
@@ -63,6 +64,14 @@ def against_base(means: Means, base: Base, rules: Rules, options: Overrides) -> 
         adopts=_is_brought(baseline),
         legislates=_is_brought(policy) and not files.new,
     )
+
+
+def _added(cases: Kept[Sequence[EvalCase]] | None) -> tuple[str, ...]:
+    """Name the cases that only the change has, where the base has others, in order of ids."""
+    if cases is None or cases.base is None:
+        return ()
+    known = {case.id for case in cases.base}
+    return tuple(sorted(case.id for case in cases.head or () if case.id not in known))
 
 
 def _is_brought(file: Kept[Any] | None) -> bool:

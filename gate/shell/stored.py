@@ -43,6 +43,7 @@ def redecide(
 
     With a ``ledger`` every vote of a judge is read from its answer again, and must be the same.
     """
+    from gate.pipeline.golden_set import require_cases
     from gate.pipeline.replay import Anew, regate
 
     report = result_at(means.files, result)
@@ -53,6 +54,8 @@ def redecide(
         means.reads(() if options.baseline is None else (options.baseline,))
         if means.base is not None:
             _refuse_other_rules(report, means.base, result)
+            with _about(result):
+                _refuse_edited(report)
         own = suite_options(None, options)
         baseline = gather_baseline(means.accepted, own, Names(options))
         with _about(result):
@@ -68,6 +71,8 @@ def redecide(
     baseline = gather_baseline(means.accepted, rules.suite, Names(options))
     with _about(result):
         _refuse_edited(report)
+    if held.cases is not None:
+        require_cases(report, held.cases, source=visible(result))
     named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
     trust = gather_trust(means.rules, named)
     if rules.judge is not None:

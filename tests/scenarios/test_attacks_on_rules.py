@@ -271,6 +271,55 @@ def test_new_cases_lift_nothing_over_a_floor(change):
     assert "without the 60 new cases" in run.gate("floor")["because"]
 
 
+def test_nor_do_they_where_there_is_no_baseline_yet(change):
+    floor = '\n[[gates]]\ngate = "floor"\nmin = 0.9\n'
+    lacking = change.POLICY.replace('baseline = "baseline.json"', "allow_missing_baseline = true")
+    change.text("gate.toml", lacking + floor)
+    change.commit("gate.toml")
+    new = [{"id": f"new-{at:02}", "input": "?", "reference": "yes"} for at in range(60)]
+    change.house.lines("cases.jsonl", [*change.house.CASES, *new])
+    answers = [*change.house.ONE_WRONG, *({"id": one["id"], "output": "yes"} for one in new)]
+    run = change.check(predictions=answers)
+    assert run.status == 1
+    assert "without the 60 new cases" in run.gate("floor")["because"]
+    assert run.result["rules_from"]["added"] == [one["id"] for one in new]
+    before = change.result_bytes()
+    assert change.house.run("decide", ".agent-eval-gate/result.json").status == 1
+    assert change.result_bytes() == before
+
+
+@pytest.mark.parametrize("mode", ["exact", "order"])
+def test_new_paths_lift_nothing_over_the_floor_of_paths(change, mode):
+    path = f'\n[[gates]]\ngate = "trajectory"\nmode = "{mode}"\nmin = 0.9\n'
+    change.text(
+        "gate.toml", change.POLICY.replace("[scorer]", f'trajectory = "{mode}"\n\n[scorer]') + path
+    )
+    cases = [{**case, "expected_tools": ["search"]} for case in change.house.CASES]
+    change.house.lines("cases.jsonl", cases)
+    right = [{**answer, "tools": ["search"]} for answer in change.house.GOOD]
+    change.house.lines("predictions.jsonl", right)
+    change.house.accept("--scorer", "contains", "--trajectory", mode, reason="paths")
+    change.commit(*change.RULES)
+    assert change.check(predictions=right).status == 0
+    wrong = [{**right[0], "tools": ["delete"]}, *right[1:]]
+    assert change.check(predictions=wrong).status == 1
+    new = [{**cases[0], "id": f"new-{at:02}", "reference": "yes"} for at in range(60)]
+    change.house.lines("cases.jsonl", [*cases, *new])
+    more = [{"id": one["id"], "output": "yes", "tools": ["search"]} for one in new]
+    run = change.check(predictions=[*wrong, *more])
+    assert run.status == 1
+    assert "without the 60 new cases, below the floor" in run.gate("trajectory")["because"]
+
+
+def test_a_threshold_that_would_change_the_headline_is_no_tightening(change):
+    change.text("gate.toml", change.POLICY.replace('"contains"', '"jaccard"'))
+    change.house.accept("--scorer", "jaccard", reason="graded")
+    change.commit(*change.RULES)
+    run = change.check("--pass-threshold", "1.0")
+    assert run.status == 2
+    assert "makes the pass rate the headline" in run.err
+
+
 def test_another_policy_than_the_bases_is_compared_with_it_by_all_that_it_lacks(change):
     change.text("mine.toml", change.POLICY.replace(STRICT, LOOSE) + LAX)
     run = change.check("--policy", "mine.toml", predictions=change.house.ONE_WRONG)

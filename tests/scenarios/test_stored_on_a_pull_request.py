@@ -85,6 +85,32 @@ def test_a_result_of_fewer_cases_is_no_pass(stored):
     assert compare(stored).status == 3
 
 
+@pytest.mark.parametrize(
+    ("change_of", "said"),
+    [
+        (lambda cases: cases[:1], "lacks 3 cases ("),
+        (lambda cases: [*cases, {**cases[0], "id": "mine"}], "holds besides 1 case ('mine')"),
+        (lambda cases: [{**cases[0], "reference": "i"}, *cases[1:]], "holds otherwise 1 case"),
+        (lambda cases: [{**cases[0], "labels": ["x"]}, *cases[1:]], "holds otherwise 1 case"),
+    ],
+)
+@pytest.mark.parametrize("command", [("compare",), ("decide", "--policy", "gate.toml")])
+def test_a_result_of_another_golden_set_decides_nothing(stored, change_of, said, command):
+    floor = '\n[[gates]]\ngate = "floor"\nmin = 0.1\n'
+    lacking = stored.POLICY.replace('baseline = "baseline.json"', "allow_missing_baseline = true")
+    stored.text("gate.toml", lacking + floor)
+    stored.commit("gate.toml")
+    name, *given = command
+    assert stored.house.run(name, "scored/result.json", *given).status == 0
+    stored.house.lines("other.jsonl", change_of(stored.house.CASES))
+    files = ("--cases", "other.jsonl", "--predictions", "predictions.jsonl", "--out", "scored")
+    assert stored.house.run("score", *files, "--scorer", "contains").status == 0
+    run = stored.house.run(name, "scored/result.json", *given)
+    assert run.status == 3, run.out
+    assert said in run.err
+    assert run.result is None
+
+
 def test_what_the_host_does_not_give_decides_no_comparison(stored, github, fake):
     github.script.extend([fake.no_permission("contents=read")] * 20)
     run = compare(stored)
@@ -143,6 +169,27 @@ def test_the_bases_policy_decides_it_where_somebody_names_that(bound):
     assert run.status == 1
     assert run.outcomes()["regression"] == "fail"
     assert run.outcomes()["rules"] == "fail"
+
+
+def test_a_limit_that_was_edited_is_refused_beside_a_baseline_too(change):
+    assert change.check(predictions=change.house.ONE_WRONG).status == 1
+    path = change.folder / ".agent-eval-gate" / "result.json"
+    found = json.loads(path.read_text())
+    (gate,) = [one for one in found["policy"]["gates"] if one["gate"] == "regression"]
+    gate["max_drop"] = 1
+    path.write_text(json.dumps(found))
+    for given in ((), ("--baseline", "baseline.json")):
+        run = change.house.run("decide", ".agent-eval-gate/result.json", *given, "--out", "again")
+        assert run.status == 2, run.out
+        assert "digests" in run.err
+
+
+def test_a_result_that_is_decided_again_names_the_bases_policy(change, fake):
+    change.check()
+    given = (".agent-eval-gate/result.json", "--baseline", "baseline.json", "--out", "again")
+    run = change.house.run("decide", *given)
+    assert run.status == 0, run.err
+    assert f"gate.toml of the base commit {fake.BASE[:12]}" in run.result["conditions"][0]
 
 
 @pytest.mark.parametrize("edit", ["verdict", "rule_changes", "rules_from", "gate"])
