@@ -47,6 +47,13 @@ def promote_command(*, result: str, target: str, reason: str | None) -> int:
         f"pass rate {summary.pass_rate:.6f}, mean score {summary.mean_score:.6f}",
         os.environ,
     )
+    headline = summary.pass_rate if baseline.metric == "pass_rate" else summary.mean_score
+    if not headline:
+        console.tell(
+            "note: nothing can fall below 0, so no drop from this baseline will ever be seen: "
+            "put a floor into the policy",
+            os.environ,
+        )
     if baseline.history:
         last = baseline.history[-1]
         console.tell(

@@ -41,10 +41,15 @@ def command(*, folder: str, predictions: str | None) -> int:
     for step in (() if folder == "." else (f"cd {folder}",)) + found.steps:
         console.tell(f"  {step}", os.environ)
     out = " and ".join(found.uncommitted)
-    console.tell(f"then commit all of it, but for {out} (.gitignore)", os.environ)
+    console.tell(f"then commit all of it, but for {out}, which .gitignore should name", os.environ)
+    first = (
+        "passes by the floor in gate.toml if its answers reach that and its safety cases pass"
+        if found.is_sound
+        else "does not pass with such a file: mend first what is said of it above"
+    )
     console.tell(
-        "the first pull request is compared with no baseline, and passes by the floor in "
-        "gate.toml; once it is merged take allow_missing_baseline out there",
+        f"the first pull request is compared with no baseline, and {first}; once it is merged "
+        "take allow_missing_baseline out there",
         os.environ,
     )
     if found.kept:

@@ -33,6 +33,11 @@ class Scores:
             self._headlines[score.name] = None
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Give the names in the order in which they came."""
+        return tuple(self._counts)
+
+    @property
     def listed(self) -> tuple[tuple[str, int, bool], ...]:
         """Give each name in code-point order, how often it came, and whether it is a headline."""
         return tuple(
@@ -51,7 +56,8 @@ class Scores:
         if not names:
             raise PredictionsInvalid(
                 f"{source}: no answer has a score that the tool recorded",
-                hint="score its outputs: pass another --scorer, such as contains",
+                hint="score its outputs: pass another --scorer, such as contains; in plain CSV or "
+                "JSONL --map score=PLACE says where a score is",
             )
         if wanted is not None:
             if wanted in self._counts:

@@ -207,7 +207,7 @@ DIRECTIONS: Final[Mapping[type[Record], Mapping[str, Direction]]] = {
     scoring.GeoktoolsOptions: {},
     scoring.AutoraterOptions: {"prompt": SCORER},
     scoring.JudgeScorerOptions: {"rubric": SCORER},
-    scoring.RecordedOptions: {"score": SCORER, "tool": SCORER},
+    scoring.RecordedOptions: {"score": SCORER, "tool": SCORER, "at": SCORER},
     JudgeOptions: {
         **dict.fromkeys(
             (

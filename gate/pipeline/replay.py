@@ -258,7 +258,7 @@ def _is_its(wanted: ScorerOptions, found: ScorerIdentity) -> bool:
     params = loads(found.params)
     return all(
         said in {None, params.get(key)}
-        for key, said in (("score", wanted.score), ("tool", wanted.tool))
+        for key, said in (("score", wanted.score), ("tool", wanted.tool), ("at", wanted.at))
     )
 
 

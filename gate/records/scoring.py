@@ -124,12 +124,14 @@ class RecordedOptions(Record):
 
     ``score`` is the tool's own name of it: unset, the one with which the tool says whether a case
     passed, else the only one. ``tool`` is the file's format; a file of another is refused where
-    the policy names one. In a result both are what they were found to be.
+    the policy names one. ``at`` is where a map of fields says that the score stands. In a result
+    all three are what they were found to be.
     """
 
     name: Literal["recorded"] = "recorded"
     score: Name | None = None
     tool: Name | None = None
+    at: Name | None = None
 
 
 ScorerOptions = Annotated[

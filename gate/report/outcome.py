@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import TYPE_CHECKING, Final
 
 from gate.records.figures import count, percent, score
@@ -11,11 +12,11 @@ from gate.report.rule_page import rule_warnings
 from gate.report.waivers import waiver_warnings
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from gate.records.report import Report
     from gate.records.result import CaseResult
-    from gate.records.verdict import GateVerdict
+    from gate.records.verdict import Comparison, GateVerdict
 
 WORDS: Final = {"pass": "PASS", "fail": "FAIL", "undecided": "UNDECIDED", None: "SCORE ONLY"}
 SYMBOLS: Final = {
@@ -29,6 +30,7 @@ _NAMED: Final = 4
 _REASON: Final = 300
 _WARNED: Final = 12
 _QUOTED: Final = 80
+_DUST: Final = 1e-9
 _USUAL_LABEL: Final = "safety"
 _ABSENT: Final = frozenset(("missing", "agent_error"))
 METRICS: Final = {"pass_rate": "pass rate", "mean_score": "mean score"}
@@ -156,34 +158,64 @@ def warnings(report: Report) -> tuple[str, ...]:
         for gate in report.gates
         if gate.outcome == "pass" and loads(gate.numbers).get("max_drop") == 1
     )
+    found += [] if compared is None else _of_the_comparison(report, compared)
+    return (*found, *_of_paths(report))
+
+
+def _of_the_comparison(report: Report, compared: Comparison) -> Iterator[str]:
+    """Say what a comparison with a baseline leaves out, or stands on."""
+    if compared.baseline == 0 and compared.n_compared:
+        yield (
+            f"The baseline's {METRICS[compared.metric]} is 0: nothing can fall below it, so the "
+            "regression gate sees nothing. A floor would."
+        )
     watched = any(gate.gate == "slices" for gate in report.gates)
-    if compared is not None and compared.fallen_slices and not watched and not _fell(report):
+    if compared.fallen_slices and not watched and not _fell(report):
         named = ", ".join(repr(label) for label in compared.fallen_slices[:_NAMED])
-        found.append(
+        yield (
             f"The cases labelled {named} fell beyond chance, and no `slices` gate looks at labels."
         )
-    if compared is not None and compared.metric != report.suite.metric:
-        found.append(
+    if compared.metric != report.suite.metric:
+        yield (
             f"The regression gate looks at the {METRICS[compared.metric]}, while the headline of "
             f"this suite is the {METRICS[report.suite.metric]}."
         )
-    moved = 0 if compared is None else len(compared.changed) + len(compared.removed)
+    moved = len(compared.changed) + len(compared.removed)
     if moved and any(
         gate.gate == "comparable" and gate.outcome == "pass" for gate in report.gates
     ):
-        found.append(
+        yield (
             f"{count(moved, 'case')} changed or went away since the baseline, which the policy "
             "allows: no gate compared them."
         )
-    if compared is not None and 2 * compared.n_compared < report.suite.n_cases:
-        found.append(
+    if 2 * compared.n_compared < report.suite.n_cases:
+        yield (
             f"Only {compared.n_compared:,} of {count(report.suite.n_cases, 'case')} were compared "
             "with the baseline: the comparison says nothing about the others."
         )
-    if compared is not None and compared.baseline_reason is not None:
+    if compared.baseline_reason is not None:
         reason = compared.baseline_reason[:_REASON]
-        found.append(f"The baseline was accepted with a reason: {reason}")
-    return tuple(found)
+        yield f"The baseline was accepted with a reason: {reason}"
+
+
+def _of_paths(report: Report) -> Iterator[str]:
+    """Say where nobody judges paths that somebody declared, or that somebody meant to judge."""
+    gates = [gate for gate in report.gates if gate.gate == "trajectory"]
+    if any(gate.outcome == "off" for gate in gates):
+        yield "The trajectory gate judged nothing: no case declares a path (`expected_tools`)."
+    pairs = [
+        (row.accepted.trajectory, row.trajectory)
+        for row in report.cases
+        if row.declares_path and row.accepted is not None
+    ]
+    if gates or report.verdict is None or report.comparison is None or not pairs:
+        return
+    was, now = (fsum(side) / len(pairs) for side in zip(*pairs, strict=True))
+    if was - now > _DUST:
+        yield (
+            f"Paths got worse, and no gate looks at them: their mean score fell from {score(was)} "
+            f'to {score(now)}. --trajectory, or [[gates]] gate = "trajectory", does.'
+        )
 
 
 def _fell(report: Report) -> bool:

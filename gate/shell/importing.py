@@ -188,7 +188,11 @@ def _which(
         raise PolicyInvalid(
             f"scorer: `tool` is {wanted!r}, and {file.source.name} is read as {file.tool}"
         )
+    wanted_at = said.at if isinstance(said, RecordedOptions) else None
     score = scorer.score
     if found.n_outputs or score is None:  # else there are only errors, and no score to be found
         score = found.scores.chosen(score, source=file.source.name)
-    return RecordedOptions(score=score, tool=file.tool)
+    at = file.options.score_at(score)
+    if wanted_at not in {None, at}:
+        raise PolicyInvalid(f"scorer: `at` is {wanted_at!r}, and the map says {at!r}")
+    return RecordedOptions(score=score, tool=file.tool, at=at)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gate.errors import InvalidInput, PredictionsInvalid, UsageInvalid
-from gate.inputs.importers.table import IMPORTERS, OURS, recognise
+from gate.errors import InvalidInput, PredictionsInvalid
+from gate.inputs.importers.table import OURS
 from gate.pipeline.starter import ASK_FILE, PREDICTIONS_FILE, Scored, Suite, starter
-from gate.report.sanitize import visible
-from gate.shell.converting import are_cases, tell_cases
+from gate.shell.converting import tell_cases
 from gate.shell.gather import MAX_CASES, cases_of
+from gate.shell.recognised import Seen, named_in, seen_in, told_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from typing import BinaryIO
 
     from gate.inputs.imported import ImportedFile
@@ -21,14 +20,12 @@ if TYPE_CHECKING:
     from gate.ports import Files, Listing
     from gate.records.case import EvalCase
 
-_PLAIN_PATH: Final = re.compile(r"[\w.@+=/ -]+", re.ASCII)
-"""Paths that mean nothing else in a policy, a workflow or a shell."""
 _PROMPTFOO: Final = "promptfoo"
 _PROMPTFOO_FILE: Final = "promptfoo.json"
 _LISTED: Final = 5
 _TRIED: Final = 20
 """Scores that are tried one after another, at most."""
-_CASES: Final = "cases"
+_NAME: Final = 80
 OUT: Final = ".agent-eval-gate/"
 
 
@@ -36,7 +33,8 @@ class Begun(NamedTuple):
     """What came of it: ``said`` of what was found, what was ``written``, what was there already.
 
     ``kept`` are files with other content, which stay as they are; ``steps`` are commands to run,
-    and ``uncommitted`` what a repository need not hold.
+    and ``uncommitted`` what a repository need not hold. ``is_sound`` says that nothing is seen in
+    the results that keeps every check of them from passing.
     """
 
     said: tuple[str, ...]
@@ -45,28 +43,7 @@ class Begun(NamedTuple):
     kept: tuple[str, ...]
     steps: tuple[str, ...]
     uncommitted: tuple[str, ...]
-
-
-class _Seen(NamedTuple):
-    """The files that were recognised, by what they are: a tool's name, ours, or cases."""
-
-    by_kind: dict[str, list[str]]
-
-    def best(self) -> tuple[str, str] | None:
-        """Give the kind and the path of the results to begin with.
-
-        Predictions of ours come first, then tools in the order of their table. Of several files
-        of one tool it is the last by name, which is the newest where names begin with a time.
-        """
-        for kind in (OURS, *IMPORTERS):
-            if self.by_kind.get(kind):
-                return kind, max(self.by_kind[kind])
-        return None
-
-    @property
-    def cases(self) -> str | None:
-        """Give the path of a golden set of ours, the first by name."""
-        return min(self.by_kind.get(_CASES, ()), default=None)
+    is_sound: bool
 
 
 def begun(files: Files, folder: str, listing: Listing, *, results: str | None) -> Begun:
@@ -76,9 +53,9 @@ def begun(files: Files, folder: str, listing: Listing, *, results: str | None) -
     looked at. Raises ``UsageInvalid``, ``PredictionsInvalid``, ``ResultUnwritable``.
     """
     said: list[str] = []
-    seen = _seen(listing, said)
-    best = seen.best() if results is None else _named(listing, results)
-    said.extend(_chosen(seen, best))
+    seen = seen_in(listing, said)
+    best = seen.best() if results is None else named_in(listing, results)
+    said.extend(told_of(seen, best))
     suite = _suite(files, folder, listing, seen, best, said)
     made = starter(suite)
     written, unchanged, kept = [], [], []
@@ -94,7 +71,8 @@ def begun(files: Files, folder: str, listing: Listing, *, results: str | None) -
     if not listing.is_repository:
         said.append("a repository's workflows lie in its top folder, and this one is none")
     done = (tuple(written), tuple(unchanged), tuple(kept))
-    return Begun(tuple(said), *done, made.steps, (OUT, suite.predictions))
+    is_sound = suite.is_whole and not suite.n_without
+    return Begun(tuple(said), *done, made.steps, (OUT, suite.predictions), is_sound)
 
 
 def _within(folder: str, path: str) -> str:
@@ -108,65 +86,11 @@ def _is(files: Files, place: str, text: str) -> bool:
         return False
 
 
-def _seen(listing: Listing, said: list[str]) -> _Seen:
-    by_kind: dict[str, list[str]] = {}
-    odd = 0
-    for path, opening in listing.files:
-        names = recognise(opening)
-        kind = names[0] if len(names) == 1 else None
-        if kind is None and not names and _is_golden(path, opening):
-            kind = _CASES
-        if kind is None:
-            continue
-        if not _PLAIN_PATH.fullmatch(path):
-            odd += 1
-            continue
-        by_kind.setdefault(kind, []).append(path)
-    if odd:
-        said.append(f"files with odd characters in their names, passed over: {odd:,}")
-    if not listing.whole:
-        said.append("there are too many files to look at all of them: name one with --predictions")
-    return _Seen(by_kind)
-
-
-def _is_golden(path: str, opening: bytes) -> bool:
-    return path.endswith(".jsonl") and are_cases(opening)
-
-
-def _named(listing: Listing, path: str) -> tuple[str, str]:
-    found = next((one for one in listing.files if one.path == path), None)
-    names = () if found is None else recognise(found.opening)
-    if len(names) != 1 or not _PLAIN_PATH.fullmatch(path):
-        why = "may be of " + " or ".join(names) if len(names) > 1 else "is not recognised"
-        raise UsageInvalid(
-            f"--predictions: {visible(path)} {why if found else 'is not there, or too large'}",
-            hint=f"name a file of the folder, by its path from there ({', '.join(IMPORTERS)})",
-        )
-    return names[0], path
-
-
-def _chosen(seen: _Seen, best: tuple[str, str] | None) -> Iterator[str]:
-    """Say what else there was to begin with."""
-    if best is None:
-        return
-    kind, path = best
-    yield f"found: {path}, {'our own predictions' if kind == OURS else f'a file of {kind}'}"
-    others = [
-        f"{one} ({name})"
-        for name, paths in seen.by_kind.items()
-        for one in sorted(paths, reverse=True)
-        if one != path and name != _CASES
-    ]
-    if others:
-        more = f", and {len(others) - _LISTED:,} more" if len(others) > _LISTED else ""
-        yield f"also there, for --predictions: {', '.join(others[:_LISTED])}{more}"
-
-
 def _suite(
     files: Files,
     folder: str,
     listing: Listing,
-    seen: _Seen,
+    seen: Seen,
     best: tuple[str, str] | None,
     said: list[str],
 ) -> Suite:
@@ -185,7 +109,18 @@ def _suite(
     )
     found = tuple(told.cases[name] for name in sorted(told.cases))
     theirs = golden is not None and bool({case.id for case in held} & told.cases.keys())
+    if told.by_place is not None:
+        said.append(
+            f"some ids are positions in the file (such as {told.by_place[:_NAME]!r}), which "
+            "another run need not share: name the cases in your tool, or say id_field in gate.toml"
+        )
+    said.extend(f"mind: {remark}" for remark in told.remarks[:_LISTED])
     scored, without = _scored(file, told, held if theirs else found, said)
+    if scored.name == "rubric":
+        said.append(
+            "nothing says what is right, so gate.toml lets any answer of one word pass: choose a "
+            "scorer there, or map a score (map under [suite])"
+        )
     if without:
         said.append(
             f"{without:,} of {told.n_answers:,} answers have no score, which the gate "
@@ -204,7 +139,7 @@ def _suite(
 
 
 def _golden(
-    files: Files, folder: str, seen: _Seen, said: list[str]
+    files: Files, folder: str, seen: Seen, said: list[str]
 ) -> tuple[str | None, tuple[EvalCase, ...]]:
     """Give the golden set that is there, and its cases; one that cannot be read is passed over."""
     if seen.cases is None:
@@ -218,7 +153,7 @@ def _golden(
 
 
 def _without_results(
-    files: Files, folder: str, listing: Listing, seen: _Seen, said: list[str]
+    files: Files, folder: str, listing: Listing, seen: Seen, said: list[str]
 ) -> Suite:
     """Begin with a configuration, a golden set, or an example of both."""
     if listing.configs:
@@ -276,7 +211,7 @@ def _scored(
     from gate.inputs.imported import ImportedReader
 
     heads = {name for name, _, is_headline in told.scores.listed if is_headline}
-    names = [name for name, _, _ in told.scores.listed]
+    names = told.scores.names
     without: dict[str, int] = {}
     for name in sorted(names, key=lambda name: name not in heads)[:_TRIED]:
         try:
@@ -286,7 +221,7 @@ def _scored(
         without[name] = sum(one.recorded is None for one in answers)
     if not without:
         return _by_reference(cases), told.n_answers - told.n_outputs
-    best = min(without, key=lambda name: (name not in heads, without[name], name))
+    best = min(without, key=lambda name: (name not in heads, without[name]))  # else the first
     others = tuple(name for name in names if name != best)
     if others and not heads:
         said.append(f"the tool recorded {len(names)} scores, and gate.toml takes {best!r}: choose")

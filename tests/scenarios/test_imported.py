@@ -65,7 +65,7 @@ def test_a_first_log_pins_the_suite_and_the_next_one_needs_no_case_file(tool):
     assert run.status == 0, run.err
     assert {row["id"]: row["score"] for row in run.result["cases"]} == {"a": 1.0, "b": 1.0}
     assert run.result["pinned"] is True
-    assert run.result["scorer"]["params"] == {"score": "match", "tool": "invented"}
+    assert run.result["scorer"]["params"] == {"score": "match", "tool": "invented", "at": None}
     said = "scores: recorded by invented, which calls them 'match'; not computed here"
     assert said in run.result["conditions"]
     assert "recorded by invented" in run.report
@@ -616,6 +616,37 @@ def test_a_score_stands_on_its_own_rules_where_the_tool_tells_them_apart(tool):
         assert tool.check().status == (3 if scorer == "recorded:match" else 0)
         tool.write(*answers("all", "strict", "two"))
         assert tool.check().status == (0 if scorer == "recorded:match" else 3)
+
+
+def test_a_score_from_another_column_does_not_compare(house):
+    house.start()
+    rows = [{"id": name, "output": "x", "m": {"f1": 0.5, "easy": 1.0}} for name in "ab"]
+    house.lines("rows.jsonl", rows)
+
+    def run(command, column, *more):
+        given = ("--predictions", "rows.jsonl", "--map", f"score={column}")
+        return house.run(command, *given, "--scorer", "recorded", *more)
+
+    assert run("score", "m.f1", "--out", "s").status == 0
+    house.run("baseline", "promote", "--result", "s/result.json", "--to", "b.json")
+    assert run("check", "m.f1", "--baseline", "b.json").status == 0
+    other = run("check", "m.easy", "--baseline", "b.json")
+    assert other.status == 3
+    assert "at differs from the baseline's" in other.result["comparison"]["differences"][0]
+    missing = run("check", "m.f2", "--baseline", "b.json")
+    assert missing.status == 2
+    assert "no row has 'm.f2', where a map says that score:score is" in missing.err
+    assert "'id', 'output', 'm'" in missing.err
+
+
+def test_a_number_with_a_comma_is_named_with_its_place(house):
+    house.start()
+    house.text("rows.csv", "id;output;Punkte\na;x;0,9\nb;y;0,8\n")
+    given = ("--predictions", "rows.csv", "--map", "score=Punkte", "--scorer", "recorded")
+    run = house.run("score", *given)
+    assert any(
+        "line 2: '0,9', and a number has a decimal point" in it for it in run.result["notes"]
+    )
 
 
 def test_older_runs_that_stayed_in_a_file_do_not_outvote_the_new_one(tool):

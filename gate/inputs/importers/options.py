@@ -15,3 +15,12 @@ class ImportOptions(NamedTuple):
 
     id_field: str | None = None
     map: tuple[tuple[str, str], ...] = ()
+
+    def score_at(self, name: str | None) -> str | None:
+        """Say where the map has the score called ``name``; ``None`` where it has none.
+
+        >>> ImportOptions(map=(("score", "m.f1"), ("score:x", "m.x"))).score_at("score")
+        'm.f1'
+        """
+        held = dict(self.map)
+        return held.get(f"score:{name}", held.get("score") if name == "score" else None)

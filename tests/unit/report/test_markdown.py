@@ -162,7 +162,7 @@ def test_what_is_needed_at_a_glance_comes_first_and_what_explains_it_is_folded(b
     assert places == sorted(places)
     for title in ("Other failing cases (1)", "Newly passing (1)", "Notes", "How this was"):
         assert f"<summary>{title}" in folded
-    assert open_to_see.count("\n") < 52
+    assert open_to_see.count("\n") < 55
 
 
 def test_the_change_stands_right_below_the_reason_and_its_step(build):
@@ -218,7 +218,7 @@ def test_all_warnings_stand_in_one_box_and_very_many_are_counted(build):
     assert markdown.count("[!WARNING]") == 1
     assert "> **Number 10.**\n>\n> **Number 11.**\n" in markdown
     narrow = render_markdown(build.report(warnings=warnings), limits=Limits(warnings=5))
-    assert "> **Number 4.**\n>\n> … and 8 more, in the result file.\n" in narrow
+    assert "> **Number 4.**\n>\n> … and 9 more, in the result file.\n" in narrow
 
 
 def test_a_newly_failing_case_shows_what_was_expected_and_what_came(build):

@@ -58,6 +58,22 @@ def test_an_advisory_run_and_a_missing_baseline_are_loud(build):
     assert "nothing was compared" in baseline
 
 
+def test_paths_that_fell_and_that_nobody_judges_are_loud(build):
+    (said,) = [one for one in warnings(build.report()) if one.startswith("Paths got worse")]
+    assert "fell from 1.000 to 0.750" in said
+    judged = GateVerdict(gate="trajectory", outcome="fail", because="below the floor")
+    assert not [one for one in warnings(build.report(gates=(judged,))) if "Paths" in one]
+    idle = judged.model_copy(update={"outcome": "off"})
+    assert any("judged nothing" in one for one in warnings(build.report(gates=(idle,))))
+
+
+def test_a_baseline_of_nothing_is_loud(build):
+    report = build.report()
+    nothing = report.comparison.model_copy(update={"baseline": 0.0})
+    found = warnings(report.model_copy(update={"comparison": nothing}))
+    assert any("is 0: nothing can fall below it" in one for one in found)
+
+
 @pytest.mark.parametrize("heavy", ["jinja2", "numpy", "markupsafe"])
 def test_importing_the_formats_loads_nothing_heavy(heavy):
     code = (

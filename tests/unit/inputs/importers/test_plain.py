@@ -111,7 +111,9 @@ def test_a_score_in_a_cell_is_a_number_or_none(cell, value):
 def test_a_score_of_json_that_is_text_is_none_and_counted():
     findings = read([{"id": "a", "output": "x", "s": "0.5"}], "score=s")
     assert findings[0].scores == (RecordedScore("score", None),)
-    assert findings[1] == Remark("scores that are no numbers, and so no scores: 1")
+    assert findings[1] == Remark(
+        "scores that are no numbers, and so no scores: 1 (the first at [0]: '0.5')"
+    )
 
 
 def test_a_null_output_is_an_error_and_an_empty_cell_an_empty_answer():
