@@ -21,9 +21,15 @@ def objection(options: TrajectoryOptions, setting: Setting) -> str | None:
     """Refuse a mode that is not the suite's, and a soft mode without a limit of its own."""
     mode = setting.trajectory_mode
     if options.mode is not None and options.mode != mode:
-        return f"its mode is {options.mode!r}, and the suite is graded by {mode!r}"
+        return (
+            f"its mode is {options.mode!r}, and the suite is graded by {mode!r}: say the suite's "
+            "with `trajectory` under [suite]"
+        )
     if options.min is None and options.max_drop is None and mode != "exact":
-        return f"`min` or `max_drop` is required in the mode {mode!r}"
+        return (
+            f"`min` or `max_drop` is required in the mode {mode!r}: no option gives one, so put "
+            'gate = "trajectory" with it under [[gates]] in the policy'
+        )
     return None
 
 

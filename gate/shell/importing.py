@@ -133,10 +133,19 @@ def refuse_recorded(policy: Policy, files: Files, source: str) -> None:
     """
     if not isinstance(policy.scorer, RecordedOptions):
         return
+    from gate.inputs.mistaken import mistaken_text
+    from gate.inputs.survey import EMPTY
+
     with files.open(source) as opened:
-        ours = is_ours(opened.read(OPENING))
-    if ours:
+        opening = opened.read(OPENING)
+    if is_ours(opening):
         raise UsageInvalid(NO_RECORDED)
+    if not opening.strip():
+        raise PredictionsInvalid(f"{visible(source)}: is empty", hint=EMPTY)
+    first, _, rest = opening.decode("utf-8", "replace").removeprefix("\ufeff").partition("\n")
+    said = mistaken_text(first, lambda: rest, wanted="predictions")
+    if said is not None:
+        raise PredictionsInvalid(f"{visible(source)} {said}")
     raise PredictionsInvalid(
         f"{visible(source)}: is not recognised as a tool's file, of which scores could be taken",
         hint=f"say what it is with --format: {', '.join(IMPORTERS)}",

@@ -738,3 +738,19 @@ def test_a_hint_on_a_tools_file_speaks_of_no_format_of_our_own(tool):
         assert run.status == 2
         assert hint in run.err
         assert "one JSON object a line" not in run.err
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "log: is empty"),
+        (b"id;output\na;caf\xe9\n", "iconv -f cp1252 -t utf-8"),
+        (b'{"cases_digest":"sha256:00"}', "log is a baseline, and predictions are wanted here"),
+    ],
+)
+def test_what_is_no_tools_file_is_called_what_it_is(house, data, said):
+    house.start()
+    (house.folder / "log").write_bytes(data)
+    run = house.run("score", "--predictions", "log", "--scorer", "recorded")
+    assert run.status == 2
+    assert said in run.err

@@ -21,6 +21,8 @@ MAX_COLUMNS: Final = 1_000
 """Columns of one file, at most."""
 _BETWEEN: Final = (",", ";", "\t", "|")
 
+_LATIN: Final = "a table of Excel? save it as CSV UTF-8, or `iconv -f cp1252 -t utf-8`"
+
 
 def header_of(line: str, *, wanted: tuple[str, ...]) -> list[str]:
     """Give the names of a header, split where that finds most of those that are ``wanted``.
@@ -94,7 +96,8 @@ class _Lines:
                     bare, at = line.removeprefix(mark), offset + len(mark)
                     text = Unreadable(other) if other else decode(bare, offset=at)
                 if isinstance(text, Unreadable):
-                    self.wrong = text
+                    latin = text.startswith("not UTF-8: byte")
+                    self.wrong = Unreadable(f"{text}; {_LATIN}") if latin else text
                     return
                 offset += len(line)
                 yield text

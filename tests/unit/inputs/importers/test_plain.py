@@ -178,7 +178,8 @@ def test_a_field_that_never_ends_is_told():
 def test_bytes_that_are_no_text_are_told_with_their_offset():
     findings = read(b"id,output\na,x\nb,\xff\n")
     assert isinstance(findings[0], Found)
-    assert findings[1] == Wrong("line 3", "not UTF-8: byte 0xff at offset 16")
+    assert findings[1].place == "line 3"
+    assert findings[1].message.startswith("not UTF-8: byte 0xff at offset 16; ")
     with pytest.raises(PredictionsInvalid, match="this looks like UTF-16"):
         read("id,output\na,x\n".encode("utf-16"))
 
