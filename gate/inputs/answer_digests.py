@@ -26,10 +26,12 @@ def prediction_digest(prediction: Prediction) -> bytes:
     output = prediction.output
     answered, text = ("false", prediction.error) if output is None else ("true", output)
     # A canonical list of six or seven, by hand: an encoder takes longer than the digest.
+    cost, latency = prediction.cost_usd, prediction.latency_ms
+    taken = "null,null" if cost is latency is None else f"{_number(cost)},{_number(latency)}"
     recorded = "" if prediction.recorded is None else f",{_number(prediction.recorded)}"
     head = (
         f"[{quoted(prediction.id)},{prediction.repeat},{answered},{_spelt(prediction.tools)},"
-        f"{_number(prediction.cost_usd)},{_number(prediction.latency_ms)}{recorded}]"
+        f"{taken}{recorded}]"
     )
     if prediction.trace is not None:
         head += f"\n{sha256(prediction.trace.encode()).hexdigest()}"

@@ -203,12 +203,15 @@ def _of_paths(report: Report) -> Iterator[str]:
     gates = [gate for gate in report.gates if gate.gate == "trajectory"]
     if any(gate.outcome == "off" for gate in gates):
         yield "The trajectory gate judged nothing: no case declares a path (`expected_tools`)."
+    compared = report.verdict is not None and report.comparison is not None
+    if gates or not compared or not any(row.trajectory < 1.0 for row in report.cases):
+        return
     pairs = [
         (row.accepted.trajectory, row.trajectory)
         for row in report.cases
         if row.declares_path and row.accepted is not None
     ]
-    if gates or report.verdict is None or report.comparison is None or not pairs:
+    if not pairs:
         return
     was, now = (fsum(side) / len(pairs) for side in zip(*pairs, strict=True))
     if was - now > _DUST:

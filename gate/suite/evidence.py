@@ -43,6 +43,7 @@ class EvidenceKeeper:
         """Start with nothing."""
         self._redact = redact
         self._held: list[_Held] = []
+        self._least: tuple[int, str, int] | None = None
 
     def offer(
         self,
@@ -59,7 +60,7 @@ class EvidenceKeeper:
         The rank is ``(urgency, id, repeat)``, lowest first.
         """
         rank = (urgency, case.id, repeat)
-        if len(self._held) == KEPT and rank >= self._held[-1].rank:
+        if self._least is not None and rank >= self._least:
             return
         insort(
             self._held,
@@ -67,10 +68,12 @@ class EvidenceKeeper:
             key=_rank,
         )
         del self._held[KEPT:]
+        self._least = self._held[-1].rank if len(self._held) == KEPT else None
 
     def drop(self, unwanted: Callable[[str, int], bool]) -> None:
         """Forget every excerpt for whose case and repeat ``unwanted`` holds, in rank order."""
         self._held = [held for held in self._held if not unwanted(*held.rank[1:])]
+        self._least = None
 
     @property
     def held(self) -> tuple[_Held, ...]:
