@@ -106,12 +106,20 @@ class Evidence:
         return {}
 
     @cached_property
-    def new(self) -> frozenset[str]:
-        """Name the cases that the baseline lacks, or the base commit of a pull request."""
-        added = () if self.alignment is None else self.alignment.added
+    def known(self) -> tuple[frozenset[str], ...]:
+        """Name the cases that are not new, in each sense: a floor must hold for them as well.
+
+        New are those that the baseline lacks, and those that only a pull request has. What its
+        base commit would be held to has some of the former, so each kind is left out alone, and
+        both are together. Nothing where no case is new.
+        """
+        added = frozenset(() if self.alignment is None else self.alignment.added)
         rules = self.origin.rules_from
-        brought = () if rules is None or rules.source != "base" else rules.added
-        return frozenset((*added, *brought))
+        bound = rules is not None and rules.source == "base"
+        brought = frozenset(rules.added if rules is not None and bound else ())
+        every = frozenset(row.id for row in self.rows)
+        parts = dict.fromkeys(every - new for new in (added, brought, added | brought))
+        return tuple(part for part in parts if part and part != every)
 
     @property
     def why_unpaired(self) -> str:

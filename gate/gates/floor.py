@@ -34,11 +34,12 @@ def judge(options: FloorOptions, evidence: Evidence) -> GateVerdict:
     values = [case_value(row, metric) for row in evidence.rows]
     fails = mean_below(values, options.min)
     without = ""
-    if not fails and evidence.new:
-        known = [case_value(row, metric) for row in evidence.rows if row.id not in evidence.new]
-        if known and mean_below(known, options.min):
+    for ids in () if fails else evidence.known:
+        known = [case_value(row, metric) for row in evidence.rows if row.id in ids]
+        if mean_below(known, options.min):
             without = f" without the {count(len(values) - len(known), 'new case')}"
             fails, values = True, known
+            break
     found = fsum(values) / len(values)
     relation = "below" if fails else "not below"
     least = score(float(options.min))

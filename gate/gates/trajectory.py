@@ -89,10 +89,11 @@ def _below_without_new(
     rows: tuple[CaseResult, ...], evidence: Evidence, least: Decimal
 ) -> list[float]:
     """Give the path scores of the cases that are not new, if their mean is too low."""
-    if not evidence.new:
-        return []
-    known = [row.trajectory for row in rows if row.id not in evidence.new]
-    return known if known and mean_below(known, least) else []
+    for ids in evidence.known:
+        known = [row.trajectory for row in rows if row.id in ids]
+        if known and mean_below(known, least):
+            return known
+    return []
 
 
 def _drop(before: list[float], now: list[float], limit: Decimal) -> dict[str, float]:
