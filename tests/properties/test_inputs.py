@@ -14,6 +14,7 @@ from gate.records.case import EvalCase, Prediction
 from gate.records.json_text import JsonRefused, canonical, elements, loads
 
 NUMBERS = st.integers() | st.floats(allow_nan=False, allow_infinity=False)
+LABELS = st.lists(st.text(min_size=1, max_size=5), max_size=50)
 VALUES = st.recursive(
     st.none() | st.booleans() | NUMBERS | st.text(max_size=20),
     lambda inner: (
@@ -132,7 +133,7 @@ def test_no_fields_of_a_case_raise_anything_but_cases_invalid(fields):
     st.lists(
         st.fixed_dictionaries(
             {"id": st.text(min_size=1, max_size=5), "input": st.text()},
-            optional={"reference": VALUES, "labels": st.lists(st.text(min_size=1, max_size=5))},
+            optional={"reference": VALUES, "labels": LABELS},
         ),
         min_size=1,
         unique_by=lambda one: one["id"],
