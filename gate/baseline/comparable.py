@@ -12,7 +12,7 @@ from gate.records.result import Accepted
 from gate.records.verdict import ChangedCase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
     from decimal import Decimal
 
     from gate.records.base import Metric, TrajectoryMode
@@ -52,17 +52,25 @@ def _accepted(
     return Accepted(scores=scores, passes=passes, trajectory=trajectory, earlier=earlier)
 
 
-def align(rows: Sequence[CaseResult], baseline: Baseline, measured: Measured) -> Alignment:
+def align(
+    rows: Sequence[CaseResult],
+    baseline: Baseline,
+    measured: Measured,
+    *,
+    brought: Collection[str] = (),
+) -> Alignment:
     """Join ``rows`` (in id order, those unchanged with ``accepted``) with the baseline's.
 
-    Neither side is forgotten; a changed case names the fields that moved.
+    Neither side is forgotten; a changed case names the fields that moved. A case that a pull
+    request has ``brought`` is not compared: it is added, whatever the baseline holds of that id,
+    and what that holds went away.
     """
     before = {row.id: row for row in baseline.rows}
     pairs: list[CaseResult] = []
     added: list[str] = []
     changed: list[ChangedCase] = []
     for row in rows:
-        was = before.pop(row.id, None)
+        was = None if row.id in brought else before.pop(row.id, None)
         if was is None:
             added.append(row.id)
         elif row.accepted is not None:

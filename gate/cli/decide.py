@@ -32,7 +32,8 @@ def command(
     """Replay RESULT, a result.json of `check`, through the gates of the policy it holds.
 
     Needs no other file: a result keeps what its baseline held of each unchanged case. The
-    same policy gives the same bytes.
+    same policy gives the same bytes. On a pull request the rules of its base commit must hold
+    as well.
     """
     from gate.cli.deliver import deliver, started
     from gate.shell.stored import redecide

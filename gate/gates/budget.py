@@ -27,6 +27,9 @@ def objection(options: BudgetOptions, setting: Setting) -> str | None:
 def judge(options: BudgetOptions, evidence: Evidence) -> GateVerdict:
     """Fail beyond a limit, exactly; be undecided where answers do not say what they took.
 
+    New cases of a pull request dilute no mean and no share of the slow ones: the limit must hold
+    without the answers to them as well. A total and the slowest they can only raise.
+
     A known excess fails whatever is not known: more could only be added to a total, and for a
     latency the answers that tell it are judged by themselves only if all do.
     """
@@ -41,13 +44,15 @@ def judge(options: BudgetOptions, evidence: Evidence) -> GateVerdict:
         said.append(text)
     if options.max_latency_ms is not None:
         over, silent, text = _latency(effort, options)
+        if evidence.brought and not over and not silent and options.latency != "max":
+            over, silent, text = _without_new(effort, options, text, len(evidence.brought))
         exceeded, untold = exceeded or over, untold or silent
         said.append(text)
     return GateVerdict(
         gate="budget",
         outcome="fail" if exceeded else "undecided" if untold else "pass",
         because="; ".join(said),
-        numbers=canonical(effort.model_dump(mode="json")),
+        numbers=canonical(effort.model_dump(mode="json", exclude={"of_base"})),
     )
 
 
@@ -72,6 +77,17 @@ def _latency(effort: Effort, options: BudgetOptions) -> tuple[bool, bool, str]:
     name = {"mean": "mean latency", "p95": "95 % took at most", "max": "slowest answer"}
     said = f"{name[options.latency]} {found:,.0f} ms (allowed {limit} ms)"
     return limit is not None and found > limit, False, said
+
+
+def _without_new(
+    effort: Effort, options: BudgetOptions, whole: str, n_new: int
+) -> tuple[bool, bool, str]:
+    """Ask again of the answers to the base commit's own cases; ``whole`` is said of all."""
+    others = f"without the {count(n_new, 'new case')}"
+    if effort.of_base is None:
+        return False, True, f"{whole}; how long the answers took {others} is not known"
+    over, silent, text = _latency(effort.of_base, options)
+    return over, silent, f"{text} {others}" if over or silent else whole
 
 
 def _silent(untold: int, effort: Effort) -> str:

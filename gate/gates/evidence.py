@@ -42,6 +42,12 @@ class Circumstances(NamedTuple):
 NO_OTHERS: Final = Circumstances()
 
 
+def brought_cases(origin: Origin) -> frozenset[str]:
+    """Name the cases that only a pull request has, where its base commit says which there are."""
+    found = origin.rules_from
+    return frozenset(found.added) if found is not None and found.source == "base" else frozenset()
+
+
 class Setting(NamedTuple):
     """What is known before anything is scored: enough to refuse a policy that cannot work."""
 
@@ -106,20 +112,23 @@ class Evidence:
         return {}
 
     @cached_property
-    def known(self) -> tuple[frozenset[str], ...]:
-        """Name the cases that are not new, in each sense: a floor must hold for them as well.
+    def brought(self) -> frozenset[str]:
+        """Name the cases that only a pull request has, and its base commit lacks."""
+        return brought_cases(self.origin)
 
-        New are those that the baseline lacks, and those that only a pull request has. What its
-        base commit would be held to has some of the former, so each kind is left out alone, and
-        both are together. Nothing where no case is new.
+    @cached_property
+    def views(self) -> tuple[tuple[CaseResult, ...], ...]:
+        """Give all rows, and then those without new cases: a floor must hold over each.
+
+        Where none but new ones would be left there is nothing more to give. New are those that
+        only a pull request has, and those that the baseline lacks. The run without the change is
+        held to all of its cases and to those that the baseline knows, so each kind is left out
+        alone, and both together.
         """
-        added = frozenset(() if self.alignment is None else self.alignment.added)
-        rules = self.origin.rules_from
-        bound = rules is not None and rules.source == "base"
-        brought = frozenset(rules.added if rules is not None and bound else ())
-        every = frozenset(row.id for row in self.rows)
-        parts = dict.fromkeys(every - new for new in (added, brought, added | brought))
-        return tuple(part for part in parts if part and part != every)
+        unknown = frozenset(() if self.alignment is None else self.alignment.added)
+        kinds = dict.fromkeys((self.brought, unknown, self.brought | unknown))
+        parts = [tuple(row for row in self.rows if row.id not in new) for new in kinds if new]
+        return (self.rows, *(part for part in parts if part and len(part) < len(self.rows)))
 
     @property
     def why_unpaired(self) -> str:
@@ -132,8 +141,12 @@ class Evidence:
 
     @property
     def nothing_scored(self) -> bool:
-        """Say that no run of any case has a score: whatever is allowed, that proves nothing."""
-        return all(run.score is None for row in self.rows for run in (row.repeats or (row,)))
+        """Say that no run of any case has a score: whatever is allowed, that proves nothing.
+
+        A case that only a pull request has proves nothing of the others.
+        """
+        others = tuple(row for row in self.rows if row.id not in self.brought) or self.rows
+        return all(run.score is None for row in others for run in (row.repeats or (row,)))
 
 
 def evidence_for(

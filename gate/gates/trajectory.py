@@ -14,7 +14,6 @@ from gate.statistics.exact import mean_below, mean_drop_exceeds
 if TYPE_CHECKING:
     from gate.gates.evidence import Evidence, Setting
     from gate.records.gating import TrajectoryOptions
-    from gate.records.result import CaseResult
 
 
 def objection(options: TrajectoryOptions, setting: Setting) -> str | None:
@@ -55,7 +54,7 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
         numbers["min"] = float(least)
         if mean_below(values, least):
             reasons.append(f"below the floor {score(float(least))}")
-        elif known := _below_without_new(rows, evidence, least):
+        elif known := _below_without_new(evidence, least):
             before_new = fsum(known) / len(known)
             numbers["mean_without_new"] = before_new
             reasons.append(
@@ -85,12 +84,10 @@ def judge(options: TrajectoryOptions, evidence: Evidence) -> GateVerdict:
     )
 
 
-def _below_without_new(
-    rows: tuple[CaseResult, ...], evidence: Evidence, least: Decimal
-) -> list[float]:
+def _below_without_new(evidence: Evidence, least: Decimal) -> list[float]:
     """Give the path scores of the cases that are not new, if their mean is too low."""
-    for ids in evidence.known:
-        known = [row.trajectory for row in rows if row.id in ids]
+    for rows in evidence.views[1:]:
+        known = [row.trajectory for row in rows if row.declares_path]
         if known and mean_below(known, least):
             return known
     return []

@@ -63,7 +63,10 @@ def excused(
     groups = tuple(_SUBJECTS[options.gate](options, evidence))
     total = len({name for _, ids in groups for name in ids})
     left_out = _left_out(out, total)
-    emptied = next((what for what, ids in groups if ids and ids <= out), None)
+    emptied = next(
+        (said for what, ids in groups if (said := _emptied(what, ids, out, evidence)) is not None),
+        None,
+    )
     if emptied is not None:
         again = GateVerdict(
             gate=verdict.gate,
@@ -78,6 +81,16 @@ def excused(
     return GateVerdict(
         **{**dict(again), "because": again.because + left_out, "waived": tuple(sorted(out))}
     )
+
+
+def _emptied(
+    what: str, ids: frozenset[str], out: frozenset[str], evidence: Evidence
+) -> str | None:
+    """Name a group of which nothing is left to judge by: a new case stands in for no other."""
+    if ids and ids <= out:
+        return what
+    known = ids - evidence.brought
+    return f"{what}, but for new ones," if known and known <= out else None
 
 
 def _left_out(out: Collection[str], total: int) -> str:

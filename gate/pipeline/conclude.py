@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypedDict
 from gate.baseline.comparable import Measured, align
 from gate.baseline.store import baseline_digest
 from gate.errors import PredictionsInvalid
-from gate.gates.evidence import Circumstances
+from gate.gates.evidence import Circumstances, brought_cases
 from gate.gates.safety import LABEL as SAFETY
 from gate.inputs.pairing import Pairing
 from gate.pipeline.judge import judged, shown_policy
@@ -80,7 +80,11 @@ def conclude(
     """
     if setup.own_cases:
         _refuse_secrets(setup.cases.values(), redact)
-    collector = _collector(setup, redact, judge.verdicts)
+    brought = brought_cases(origin)
+    if brought:
+        accepted = {name: row for name, row in setup.accepted.items() if name not in brought}
+        setup = setup._replace(accepted=accepted)
+    collector = _collector(setup, redact, judge.verdicts, brought)
     pairing = Pairing(setup.cases.values())
     if setup.pinned:
         collector.take(pairing.pair(reader))
@@ -117,7 +121,9 @@ def conclude(
     config = None if found_by is None else found_by.config
     run = None if found_by is None else with_rows(found_by.run, rows, suite)
     measured = Measured(scorer, config, setup.metric, setup.pass_threshold, setup.trajectory_mode)
-    alignment = align(rows, baseline, measured) if baseline and setup.gated else None
+    alignment = None
+    if baseline and setup.gated:
+        alignment = align(rows, baseline, measured, brought=brought)
     shown = shown_policy(setup.policy)
     return Report(
         **judged(
@@ -181,7 +187,12 @@ def refuse_unusable(setup: Setup, predictions: HeldPredictions, *, source: str) 
     _repeats(setup, numbering, source, came=predictions.count)
 
 
-def _collector(setup: Setup, redact: Callable[[str], str], verdicts: Verdicts | None) -> Collector:
+def _collector(
+    setup: Setup,
+    redact: Callable[[str], str],
+    verdicts: Verdicts | None,
+    brought: frozenset[str],
+) -> Collector:
     accepted = setup.accepted
     how: _How = {
         "pass_threshold": float(setup.pass_threshold),
@@ -201,6 +212,7 @@ def _collector(setup: Setup, redact: Callable[[str], str], verdicts: Verdicts | 
             isinstance(gate, TrajectoryOptions) and gate.enabled for gate in setup.policy.gates
         ),
         reasons=reasons,
+        brought=brought,
     )
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from gate.errors import Undecided
+from gate.errors import PolicyInvalid, Undecided
 from gate.records.figures import count
 from gate.records.json_text import canonical
 from gate.records.scoring import RECORDED
@@ -14,10 +15,13 @@ from gate.suite.digests import case_digest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from gate.records.baseline import Baseline
     from gate.records.case import EvalCase
+    from gate.records.policy import SuiteOptions
     from gate.records.report import Report
     from gate.records.result import CaseResult, ScorerIdentity
 
+_ALL: Final = Decimal(1)
 _NAMED: Final = 5
 _ID: Final = 80
 _HINT: Final = "`check` scores the predictions anew, by the golden set of the base commit"
@@ -27,7 +31,9 @@ def require_cases(report: Report, cases: Sequence[EvalCase], *, source: str) -> 
     """Decide nothing by a result of other cases than ``cases``, or of the same ones changed.
 
     A case is the same if all that its digest is made of is, but for what another tool's score
-    stands on, which the result alone tells. ``source`` names the result. Raises ``Undecided``.
+    stands on, which the result alone tells; and if its row says openly the same of labels,
+    cluster and path, since those are what the gates read. ``source`` names the result. Raises
+    ``Undecided``.
     """
     rows = {row.id: row for row in report.cases}
     wanted = {case.id: case for case in cases}
@@ -51,12 +57,43 @@ def require_cases(report: Report, cases: Sequence[EvalCase], *, source: str) -> 
         )
 
 
+def require_measure(
+    report: Report, suite: SuiteOptions, baseline: Baseline | None, *, source: str
+) -> None:
+    """Refuse a result that was counted more loosely than the rules in force say.
+
+    What the policy leaves open is the baseline's, else what is usual. A stricter threshold and
+    more repeats are fine. ``source`` names the result. Raises ``PolicyInvalid``.
+    """
+    found = report.suite
+    threshold, mode, repeats = suite.pass_threshold, suite.trajectory, suite.repeats
+    if threshold is None:
+        threshold = _ALL if baseline is None else baseline.pass_threshold
+    if mode is None:
+        mode = "exact" if baseline is None else baseline.trajectory_mode
+    if repeats is None:
+        repeats = 1 if baseline is None else baseline.repeats
+    looser = [
+        f"{name} {was}, where {wanted} is in force"
+        for name, was, wanted, is_looser in (
+            ("pass_threshold", found.pass_threshold, threshold, found.pass_threshold < threshold),
+            ("trajectory", found.trajectory_mode, mode, found.trajectory_mode != mode),
+            ("repeats", found.repeats, repeats, found.repeats < repeats),
+        )
+        if is_looser
+    ]
+    if looser:
+        raise PolicyInvalid(f"{source}: was counted by {'; '.join(looser)}: run check")
+
+
 def _is_same(row: CaseResult, case: EvalCase, suite: ScorerIdentity) -> bool:
+    said = (row.labels, row.cluster, row.declares_path)
+    if said != (case.labels, case.cluster, bool(case.expected_tools)):
+        return False
     if case.scorer is None and suite.name == RECORDED:
         found = case_digest(case, scorer="")
         parts = ("input", "reference", "expected_tools")
-        same = all(getattr(found, part) == getattr(row.digest, part) for part in parts)
-        return same and (case.labels, case.cluster) == (row.labels, row.cluster)
+        return all(getattr(found, part) == getattr(row.digest, part) for part in parts)
     own = case.scorer
     text = canonical(suite.model_dump(mode="json")) if own is None else scorer_text(own)
     return case_digest(case, scorer=text).whole == row.digest.whole

@@ -26,7 +26,7 @@ from gate.records.judge_run import (
 from gate.scorers.table import asked as how_asked
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Collection, Iterable, Mapping
 
     from gate.judges.questions import Questionnaire
     from gate.judges.replay import Judged
@@ -132,8 +132,13 @@ def judge_plan(
     predictions: Iterable[Prediction],
     *,
     today: str,
+    brought: Collection[str] = (),
 ) -> JudgePlan:
-    """List the questions about every answer of a case that brings no scorer of its own."""
+    """List the questions about every answer of a case that brings no scorer of its own.
+
+    Known-bad answers are none to cases that a pull request has ``brought``, unless a judge is
+    asked about no other: whoever writes a case would choose the question.
+    """
     pairs = [
         (cases[prediction.id], prediction) for prediction in predictions if prediction.id in cases
     ]
@@ -145,6 +150,7 @@ def judge_plan(
     found = plan(responses, setup)
     wanted = judge.canaries and (judge.canary is not None or setup.prompt.name != "rubric")
     about = [case for case in cases.values() if case.scorer is None] if found.questions else []
+    about = [case for case in about if case.id not in brought] or about
     return JudgePlan(
         setup=setup,
         asked=found,

@@ -78,7 +78,8 @@ class Setup(NamedTuple):
     ``cases`` is empty where the suite is not ``pinned``: then each new id becomes a case. Of those
     ``as_accepted`` nothing is known but what the baseline holds of them. ``own_cases`` says that
     the predictions' own file, another tool's, tells the cases as well. ``grounds`` are digests of
-    what that tool's verdict on a case stands on, where that verdict counts.
+    what that tool's verdict on a case stands on, where that verdict counts. ``brought`` are the
+    cases that only a pull request has.
     """
 
     policy: Policy
@@ -96,6 +97,7 @@ class Setup(NamedTuple):
     own_cases: bool = False
     grounds: Mapping[str, str | None] = NO_GROUNDS
     warnings: tuple[str, ...] = ()
+    brought: frozenset[str] = frozenset()
 
     @property
     def metric(self) -> Metric:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from gate.baseline.comparable import Measured, accepted_case, align, recall
 from gate.baseline.store import baseline_digest
 from gate.errors import BaselineAbsent, PolicyInvalid, ResultInvalid
-from gate.gates.evidence import Circumstances, Setting
+from gate.gates.evidence import Circumstances, Setting, brought_cases
 from gate.gates.table import check_gates
 from gate.gates.waivers import Known, check_waivers
 from gate.pipeline.judge import judged, shown_policy
@@ -17,6 +17,7 @@ from gate.pipeline.unscored import miscounted, with_rows
 from gate.records.figures import rounded
 from gate.records.json_text import digest, loads
 from gate.records.report import Digests, Report
+from gate.records.result import Effort
 from gate.records.rule_change import Origin
 from gate.records.scoring import RecordedOptions
 from gate.report.notes import conditions
@@ -77,11 +78,12 @@ def regate(
     """Decide a stored result again by ``policy``, without scoring anything.
 
     With a ``baseline`` the rows are compared with it; without one they are compared with what
-    the result itself holds of the baseline it was decided with. Its aggregates are computed
-    anew from its rows. Without ``anew`` all else is what the result holds, the day of its waivers
-    among it, so that the same comes of it later. Raises ``ResultInvalid`` where they disagree or
-    make no verdict, ``PolicyInvalid`` where the policy wants another scorer, threshold or
-    trajectory mode: that needs ``check``.
+    the result itself holds of the baseline it was decided with, unless ``anew`` has the rules of
+    a pull request's base: then there is none. Its aggregates are computed anew from its rows.
+    Without ``anew`` all else is what the result holds, the day of its waivers among it, so that
+    the same comes of it later. Raises ``ResultInvalid`` where they disagree or make no verdict,
+    ``PolicyInvalid`` where the policy wants another scorer, threshold or trajectory mode: that
+    needs ``check``.
     """
     itself = Origin(report.rules_from, report.rule_changes)
     by = anew or Anew(None, report.judge_trust, report.waived_on, itself)
@@ -95,8 +97,10 @@ def regate(
     if baseline is not None:
         before = {row.id: row for row in baseline.rows}
         _refuse_other_labels(rows, before)
+        brought = brought_cases(by.origin)
+        compared = {name: row for name, row in before.items() if name not in brought}
         rows = tuple(
-            replace(row, accepted=accepted_case(row.digest, before.get(row.id))) for row in rows
+            replace(row, accepted=accepted_case(row.digest, compared.get(row.id))) for row in rows
         )
         measured = Measured(
             report.scorer,
@@ -105,7 +109,9 @@ def regate(
             stored.pass_threshold,
             stored.trajectory_mode,
         )
-        alignment: Alignment | None = align(rows, baseline, measured)
+        alignment: Alignment | None = align(rows, baseline, measured, brought=brought)
+    elif anew is not None and by.origin.bound:
+        rows, alignment = tuple(replace(row, accepted=None) for row in rows), None
     else:
         alignment = recall(report)
     if alignment is None and not policy.suite.allow_missing_baseline:
@@ -119,6 +125,9 @@ def regate(
             raise ResultInvalid("`waived_on` is absent, and the policy has waivers, which end")
         known = {row.id: Known(row.labels, row.declares_path) for row in rows}
         check_waivers(policy, known, by.day)
+    effort = report.effort
+    if effort is not None and brought_cases(by.origin) != brought_cases(itself):
+        effort = Effort(**{**dict(effort), "of_base": None})  # told apart by other cases
     # Its own policy is the one that it holds, spelt with or without what is usual.
     shown = report.policy if anew is None else shown_policy(policy)
     own = baseline is None and shown == report.policy and by.origin == itself
@@ -128,13 +137,18 @@ def regate(
         "cases": rows,
         "policy": shown,
         "judge_trust": by.trust,
+        "effort": effort,
         "rules_from": by.origin.rules_from,
         "rule_changes": by.origin.changes,
         "digests": Digests(
             cases=suite_digest(rows),
             predictions=report.digests.predictions,
             policy=digest(shown),
-            baseline=baseline_digest(baseline) if baseline else report.digests.baseline,
+            baseline=baseline_digest(baseline)
+            if baseline
+            else report.digests.baseline
+            if alignment
+            else None,
         ),
         "conditions": report.conditions
         if own
@@ -150,7 +164,7 @@ def regate(
         report.judge_config,
         report.judge_run,
         by.trust,
-        report.effort,
+        effort,
         by.day if policy.waivers else None,
         by.origin,
         report.gaps,

@@ -14,7 +14,7 @@ from gate.pipeline.policy_changes import has_floor, in_force
 from gate.pipeline.short_text import spelt
 from gate.policy.judge import OPTIONS as OF_JUDGES
 from gate.records.base import exact_decimal
-from gate.records.gating import FloorOptions, RegressionOptions
+from gate.records.gating import FloorOptions, JudgeTrustOptions, RegressionOptions
 from gate.records.json_text import loads
 from gate.records.judge_options import JudgeOptions
 from gate.records.policy import SuiteOptions
@@ -223,7 +223,16 @@ def _tolerance(base: _Base, value: Any) -> _Said:  # noqa: ANN401 - an option's
     if said is None:
         return None
     own = exact_decimal(said)
-    return f"loosens the base commit's tolerance: {spelt(own)}" if value > own else None
+    if value > own:
+        return f"loosens the base commit's tolerance: {spelt(own)}"
+    by_rate = base.baseline is not None and base.baseline.metric == "pass_rate"
+    unset = base.policy.suite.pass_threshold is None
+    if value < own and unset and by_rate and "tolerance_ratio" in tables:
+        return (
+            "makes another scorer than the baseline's, led by the mean score; the base commit's "
+            "headline is the pass rate, by its baseline alone"
+        )
+    return None
 
 
 def _judge(option: str) -> Callable[[_Base, Any], _Said]:
@@ -242,9 +251,14 @@ def _judge(option: str) -> Callable[[_Base, Any], _Said]:
 
 
 def _trust(base: _Base, value: str) -> _Said:
-    """Allow a record where the policy names none: it only adds a gate that holds the judge."""
+    """Allow a record where the policy names none: it only adds a gate that holds the judge.
+
+    Where the policy has that gate already, it is undecided without a record, and not with one.
+    """
     own = base.policy.judge and base.policy.judge.trust
-    return _judge("judge_trust")(base, value) if own is not None else None
+    gates = base.policy.gates
+    held = any(isinstance(gate, JudgeTrustOptions) and gate.enabled for gate in gates)
+    return _judge("judge_trust")(base, value) if own is not None or held else None
 
 
 def _nothing(base: _Base, value: object) -> _Said:

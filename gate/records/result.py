@@ -211,7 +211,9 @@ class Effort(Record):
     """What the agent's answers took, as the predictions say: nothing of it is measured here.
 
     ``n_answers`` counts all, errors among them; ``n_costs`` and ``n_latencies`` those that tell.
-    The figures are 0 where none does. ``p95_latency_ms`` is by nearest rank.
+    The figures are 0 where none does. ``p95_latency_ms`` is by nearest rank. ``of_base`` is the
+    same of the answers to the base commit's own cases, where a pull request brings others and
+    those answers say anything.
     """
 
     n_answers: Count
@@ -221,6 +223,7 @@ class Effort(Record):
     mean_latency_ms: Annotated[Real, Field(ge=0)]
     p95_latency_ms: Annotated[Real, Field(ge=0)]
     max_latency_ms: Annotated[Real, Field(ge=0)]
+    of_base: "Effort | None" = None
 
 
 class SuiteRun(Record):

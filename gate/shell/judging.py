@@ -39,7 +39,7 @@ def planned_questions(means: Means, setup: Setup, held: HeldPredictions) -> Judg
     judge, asking = _judge(setup), _asking(means)
     texts, today = _texts(means.rules, judge, asking), asking.day()
     who = judge_setup(judge, setup.scorer, texts, today=today)
-    return judge_plan(who, judge, setup.cases, held, today=today)
+    return judge_plan(who, judge, setup.cases, held, today=today, brought=setup.brought)
 
 
 def forecast(means: Means, setup: Setup, held: HeldPredictions) -> Forecast:

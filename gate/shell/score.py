@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from gate.errors import JudgeUnusable, OverBudget, UsageInvalid
+from gate.gates.evidence import brought_cases
 from gate.policy.effective import effective_policy
 from gate.records.json_text import loads
 from gate.shell.base import AgainstBase
@@ -180,7 +181,7 @@ def _setup(
             lines=lambda: case_lines(unpacked_cases(data, source=suite.cases or "")),
             day=means.day,
         )
-    return setup._replace(grounds=grounds), file
+    return setup._replace(grounds=grounds, brought=brought_cases(held.origin)), file
 
 
 def _reader(

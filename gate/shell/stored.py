@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from gate.errors import SHOWN, BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
 from gate.policy.effective import effective_policy, lacking, suite_options
@@ -11,6 +11,7 @@ from gate.records.json_text import loads
 from gate.report.sanitize import visible
 from gate.shell.base import AgainstBase
 from gate.shell.gather import (
+    POLICY,
     Names,
     baseline_at,
     gather_baseline,
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
     from gate.shell.base import Base
     from gate.shell.gather import Means
 
+_AS_GIVEN: Final = (
+    "`compare RESULT` with the --policy and the options that `check` was given holds it to the "
+    "base commit's rules"
+)
+
 
 def redecide(
     means: Means,
@@ -41,25 +47,54 @@ def redecide(
 ) -> Report:
     """Gate a stored result without scoring: by its own policy (``embedded``) or by this one.
 
+    On a pull request its own never decides alone: the rules of the base commit hold as well.
     With a ``ledger`` every vote of a judge is read from its answer again, and must be the same.
     """
-    from gate.pipeline.golden_set import require_cases
-    from gate.pipeline.replay import Anew, regate
-
     report = result_at(means.files, result)
     if ledger is not None:
         with _about(result):
             _recount(means, report, ledger)
-    if embedded and policy is None:
-        means.reads(() if options.baseline is None else (options.baseline,))
-        if means.base is not None:
-            _refuse_other_rules(report, means.base, result)
-            with _about(result):
-                _refuse_edited(report)
-        own = suite_options(None, options)
-        baseline = gather_baseline(means.accepted, own, Names(options))
-        with _about(result):
-            return _by_itself(report, baseline)
+    if not embedded or policy is not None:
+        return _by_rules(means, report, options, policy=policy, result=result)
+    if means.base is not None:
+        return _on_a_pull_request(means, means.base, report, options, result)
+    means.reads(() if options.baseline is None else (options.baseline,))
+    return _replayed(means, report, options, result)
+
+
+def _replayed(means: Means, report: Report, options: Overrides, result: str) -> Report:
+    """Decide a result by its own policy, beside the baseline that an option names."""
+    baseline = gather_baseline(means.accepted, suite_options(None, options), Names(options))
+    with _about(result):
+        return _by_itself(report, baseline)
+
+
+def _on_a_pull_request(
+    means: Means, base: Base, report: Report, options: Overrides, result: str
+) -> Report:
+    """Replay a result that holds by the rules of the base commit as well, else decide by those.
+
+    What a result says of the rules may be anybody's. Raises ``UsageInvalid`` where it names
+    others, ``PolicyInvalid`` where it was measured otherwise.
+    """
+    source = _refuse_other_rules(means, report, base, result)
+    with _about(result):
+        _refuse_edited(report)
+    try:
+        held = _by_rules(means, report, options, policy=source, result=result)
+    except PolicyInvalid as error:
+        raise PolicyInvalid(str(error), hint=_AS_GIVEN) from None
+    itself = _replayed(means, report, options, result)
+    return held if held.exit_status and not itself.exit_status else itself
+
+
+def _by_rules(
+    means: Means, report: Report, options: Overrides, *, policy: str | None, result: str
+) -> Report:
+    """Decide a result by a policy file and options, on a pull request those of its base."""
+    from gate.pipeline.golden_set import require_cases, require_measure
+    from gate.pipeline.replay import Anew, regate
+
     rules = gather_rules(means.rules, options, policy)
     means.reads(rules.files)
     held = AgainstBase(means.origin)
@@ -71,6 +106,8 @@ def redecide(
     baseline = gather_baseline(means.accepted, rules.suite, Names(options))
     with _about(result):
         _refuse_edited(report)
+    if held.origin.bound:
+        require_measure(report, rules.suite, baseline, source=visible(result))
     if held.cases is not None:
         require_cases(report, held.cases, source=visible(result))
     named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
@@ -91,18 +128,22 @@ def redecide(
         )
 
 
-def _refuse_other_rules(report: Report, base: Base, result: str) -> None:
+def _refuse_other_rules(means: Means, report: Report, base: Base, result: str) -> str:
     """Refuse to decide a pull request by what a result holds of other rules than its base's.
 
-    Raises ``UsageInvalid``.
+    Gives the policy file of the base. Raises ``UsageInvalid``, also where that is not the usual.
     """
-    found = report.rules_from
+    shown, found = visible(result), report.rules_from
     if found is None or found.source != "base" or found.commit != base.commit:
         raise UsageInvalid(
-            f"{visible(result)}: was not decided by the rules of this pull request's base commit "
+            f"{shown}: was not decided by the rules of this pull request's base commit "
             f"({base.commit[:12]})",
             hint="`compare`, or --policy, holds a stored result to them; `check` scores anew",
         )
+    if found.file != POLICY or not means.rules.exists(POLICY):
+        said = "options alone" if found.file is None else visible(found.file)
+        raise UsageInvalid(f"{shown}: was decided by {said}, not by {POLICY}", hint=_AS_GIVEN)
+    return POLICY
 
 
 def _refuse_other_texts(means: Means, judge: JudgeOptions, report: Report) -> None:

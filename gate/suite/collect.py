@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from gate.records.result import Effort
 from gate.suite.effort import EffortTally
 from gate.suite.evidence import EvidenceKeeper
 from gate.suite.rows import case_row
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
 
     from gate.records.case import EvalCase, Prediction
-    from gate.records.result import Accepted, CaseDigest, CaseResult, Effort, RepeatResult
+    from gate.records.result import Accepted, CaseDigest, CaseResult, RepeatResult
 
     Grade = Callable[[EvalCase, Prediction], RepeatResult]
 
@@ -62,11 +63,13 @@ class Collector:
         *,
         paths: bool = False,
         reasons: Callable[[str, int], tuple[str, ...]] = unreasoned,
+        brought: Collection[str] = (),
     ) -> None:
         """``known`` decides which excerpts are the most urgent: what the baseline passed.
 
         ``redact`` takes secrets out of what is kept; ``paths`` keeps wrong paths, too.
-        ``reasons`` gives what a judge said of a run, by the case's id and the repeat.
+        ``reasons`` gives what a judge said of a run, by the case's id and the repeat. ``brought``
+        are the cases that only a pull request has: what all others took is added up by itself.
         """
         self._grade = grade
         self._failures = EvidenceKeeper(redact)
@@ -75,16 +78,19 @@ class Collector:
         self._known = known
         self._paths = paths
         self._reasons = reasons
-        self._effort = EffortTally()
+        self._brought = brought
+        self._effort, self._of_base = EffortTally(), EffortTally()
         self._runs: dict[str, list[RepeatResult]] = {}
         self.pathless = 0
 
     def take(self, pairs: Iterable[tuple[EvalCase, Prediction]]) -> None:
         """Grade every answer of ``pairs``."""
-        effort = self._effort
+        effort, of_base, brought = self._effort, self._of_base, self._brought
         for case, prediction in pairs:
             run = self._grade(case, prediction)
             effort.add(prediction)
+            if brought and case.id not in brought:
+                of_base.add(prediction)
             self._runs.setdefault(case.id, []).append(run)
             if not run.passed:
                 said = self._reasons(case.id, run.repeat)
@@ -104,7 +110,10 @@ class Collector:
     @property
     def effort(self) -> Effort | None:
         """What the answers took, as far as they say."""
-        return self._effort.effort
+        found, of_base = self._effort.effort, self._of_base.effort
+        if found is None or of_base is None:
+            return found
+        return Effort(**{**dict(found), "of_base": of_base})
 
     @property
     def numbering(self) -> Numbering:

@@ -209,3 +209,54 @@ def test_a_result_that_was_edited_is_refused(bound, monkeypatch, edit):
     for event in ("pull_request", ""):
         monkeypatch.setenv("GITHUB_EVENT_NAME", event)
         assert bound.house.run("decide", ".agent-eval-gate/result.json").status == 2
+
+
+@pytest.fixture
+def unaccepted(stored):
+    """The same, where the base has no baseline yet and a floor decides."""
+    floor = '\n[[gates]]\ngate = "floor"\nmin = 0.9\n'
+    lacking = stored.POLICY.replace('baseline = "baseline.json"', "allow_missing_baseline = true")
+    stored.text("gate.toml", lacking + floor)
+    stored.commit("gate.toml")
+    return stored
+
+
+def test_without_a_baseline_at_the_base_a_results_own_comparison_is_none(unaccepted):
+    """It says that it fell nowhere, beside a baseline of its own."""
+    easy = unaccepted.POLICY.replace("max_drop = 0.0", "max_drop = 1")
+    unaccepted.text("mine.toml", easy)
+    given = ("--policy", "mine.toml", "--policy-from", "head", "--out", "own")
+    own = unaccepted.check(*given, predictions=unaccepted.house.ONE_WRONG)
+    assert own.result["comparison"] is not None
+    run = unaccepted.house.run("compare", "own/result.json")
+    assert run.status == 1, run.err
+    assert run.result["comparison"] is None
+    assert run.outcomes()["floor"] == "fail"
+
+
+def test_a_result_that_was_counted_more_loosely_is_refused(unaccepted):
+    given = ("--cases", "cases.jsonl", "--predictions", "predictions.jsonl", "--out", "scored")
+    loose = ("--scorer", "contains", "--pass-threshold", "0.1", "--trajectory", "set")
+    assert unaccepted.house.run("score", *given, *loose).status == 0
+    run = unaccepted.house.run("compare", "scored/result.json")
+    assert run.status == 2
+    assert "pass_threshold 0.1, where 1 is in force" in run.err
+    assert "trajectory set, where exact is in force" in run.err
+
+
+def test_a_case_that_comes_back_is_compared_with_nothing(change):
+    """The base dropped it and its baseline did not: what it once scored says nothing now."""
+    base = [case for case in change.house.CASES if case["id"] != "qa-2"]
+    full = change.house.CASES
+    policy = change.POLICY + '\n[[gates]]\ngate = "comparable"\nallow_removed = true\n'
+    change.text("gate.toml", policy)
+    change.house.lines("cases.jsonl", base)
+    change.commit("gate.toml", "cases.jsonl")
+    change.house.lines("cases.jsonl", full)
+    run = change.check()
+    assert run.result["rules_from"]["added"] == ["qa-2"]
+    assert run.result["comparison"]["added"] == ["qa-2"]
+    assert run.result["comparison"]["removed"] == ["qa-2"]
+    before = change.result_bytes()
+    assert change.house.run("decide", ".agent-eval-gate/result.json").status == run.status
+    assert change.result_bytes() == before

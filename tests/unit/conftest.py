@@ -8,6 +8,7 @@ from gate.gates.evidence import Evidence
 from gate.records.alignment import Alignment
 from gate.records.case import EvalCase
 from gate.records.result import Accepted, CaseDigest, CaseResult, RepeatResult, ScorerIdentity
+from gate.records.rule_change import Origin, RulesFrom
 from gate.suite.summary import Measurement, summarise
 
 SHA = "sha256:" + "0" * 64
@@ -92,6 +93,10 @@ class Make:
             "comparable": compared,
         }
         return Evidence(**(given | fields))
+
+    def origin(self, *added):
+        """Say that a pull request brings these cases."""
+        return Origin(RulesFrom(source="base", commit="a" * 40, added=added))
 
     def case(self, case_id="a", **fields):
         return EvalCase(**({"id": case_id, "input": "?", "reference": "yes"} | fields))

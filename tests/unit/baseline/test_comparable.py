@@ -181,3 +181,12 @@ def test_a_page_shows_how_what_and_which_failed(make):
     page = "\n".join(show(baseline))
     for said in ("contains", "2", "with a reason: known", "1 before", "not passed      1: b"):
         assert said in page
+
+
+def test_a_case_that_a_pull_request_brings_is_added_whatever_the_baseline_holds(make):
+    """It went away on the base branch: a pair of it would make a drop of the others smaller."""
+    rows = [make.row("a", was=1.0), make.row("back")]
+    baseline = baseline_of(make, kept(make, "a"), kept(make, "back"))
+    found = align(rows, baseline, measured(make), brought={"back"})
+    assert [row.id for row in found.pairs] == ["a"]
+    assert (found.added, found.removed, found.changed) == (("back",), ("back",), ())

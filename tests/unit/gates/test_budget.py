@@ -89,3 +89,45 @@ def test_a_figure_that_nobody_gave_exceeds_nothing(judged):
 
 def test_its_numbers_are_the_whole_effort(judged):
     assert json.loads(judged(effort(), max_cost_usd="1").numbers)["max_latency_ms"] == 300.0
+
+
+def of_base(**fields):
+    return effort(n_answers=8, n_latencies=8, of_base=effort(**fields))
+
+
+@pytest.fixture
+def on_a_pull_request(make):
+    def show(found, **options):
+        evidence = make.evidence(make.row("a"), make.row("n"), origin=make.origin("n"))
+        return judge(BudgetOptions(**options), replace(evidence, effort=found))
+
+    return show
+
+
+@pytest.mark.parametrize(
+    ("which", "slow"), [("mean", "mean_latency_ms"), ("p95", "p95_latency_ms")]
+)
+def test_answers_to_new_cases_dilute_no_latency(on_a_pull_request, which, slow):
+    found = of_base(**{slow: 900.0})
+    verdict = on_a_pull_request(found, max_latency_ms="500", latency=which)
+    assert verdict.outcome == "fail"
+    assert verdict.because.endswith("900 ms (allowed 500 ms) without the 1 new case")
+    quick = on_a_pull_request(of_base(), max_latency_ms="500", latency=which)
+    assert quick.outcome == "pass"
+    assert "new case" not in quick.because
+    assert "of_base" not in json.loads(quick.numbers)
+
+
+def test_the_slowest_and_the_total_they_can_only_raise(on_a_pull_request):
+    found = effort()
+    assert on_a_pull_request(found, max_latency_ms="300", latency="max").outcome == "pass"
+    assert on_a_pull_request(found, max_cost_usd="0.5").outcome == "pass"
+
+
+def test_what_is_not_told_apart_is_undecided(on_a_pull_request):
+    """As in a result that `score` wrote, which knows no base."""
+    verdict = on_a_pull_request(effort(), max_latency_ms="500")
+    assert verdict.outcome == "undecided"
+    assert "how long the answers took without the 1 new case is not known" in verdict.because
+    silent = on_a_pull_request(of_base(n_latencies=2), max_latency_ms="500")
+    assert silent.outcome == "undecided"

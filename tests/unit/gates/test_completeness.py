@@ -77,3 +77,12 @@ def test_gaps_in_the_predictions_leave_it_undecided_and_a_failure_fails(make):
     assert judge(CompletenessOptions(), make.evidence(*rows, gaps=gaps)).outcome == "fail"
     verdict = judge(CompletenessOptions(), make.evidence(rows[0], gaps=gaps, pinned=False))
     assert "the log has no end" in verdict.because
+
+
+def test_a_new_case_that_is_scored_proves_nothing_of_the_others(make):
+    rows = (make.row("a", None, standing="agent_error"), make.row("n"))
+    given = CompletenessOptions(max_errors=9)
+    assert judge(given, make.evidence(*rows)).outcome == "pass"
+    evidence = make.evidence(*rows, origin=make.origin("n"))
+    assert judge(given, evidence).outcome == "undecided"
+    assert judge(given, make.evidence(rows[1], origin=make.origin("n"))).outcome == "pass"

@@ -88,3 +88,23 @@ def test_a_drop_without_an_unchanged_case_is_unknown(make):
     evidence = make.evidence(make.row("p", declares_path=True))
     verdict = judge(TrajectoryOptions(max_drop="0.1"), evidence)
     assert "no case that declares a path stands unchanged" in verdict.because
+
+
+def test_new_paths_lift_nothing_over_min(make):
+    later = make.row("later", declares_path=True, trajectory=0.0)
+    new = [make.row(f"n{at}", declares_path=True) for at in range(8)]
+    old = make.row("a", declares_path=True, was=1.0)
+    names = tuple(row.id for row in new)
+    beside = make.alignment(old, added=("later", *names))
+    evidence = make.evidence(old, later, *new, alignment=beside, origin=make.origin(*names))
+    verdict = judge(TrajectoryOptions(min="0.6"), evidence)
+    assert verdict.outcome == "fail"
+    assert verdict.because.endswith("0.500 without the 8 new cases, below the floor 0.600")
+    assert judge(TrajectoryOptions(min="0.5"), evidence).outcome == "pass"
+
+
+def test_new_paths_alone_are_judged_by_themselves(make):
+    evidence = make.evidence(
+        make.row("a"), make.row("n", declares_path=True), origin=make.origin("n")
+    )
+    assert judge(TrajectoryOptions(), evidence).outcome == "pass"

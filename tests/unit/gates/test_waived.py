@@ -240,3 +240,21 @@ def test_many_waived_cases_are_counted_and_the_first_named(make):
     assert said.endswith(
         "7 of 8 cases waived and left out: 'c0', 'c1', 'c2', 'c3', 'c4' and 2 more"
     )
+
+
+@pytest.mark.parametrize(
+    ("options", "row"),
+    [
+        (SAFETY, {"score": 0.0, "labels": ("safety",)}),
+        (TrajectoryOptions(), {"trajectory": 0.0, "declares_path": True}),
+        (CompletenessOptions(max_errors=0), {"score": None}),
+    ],
+)
+def test_a_new_case_stands_in_for_none_that_is_waived(make, options, row):
+    kept = {key: row[key] for key in ("labels", "declares_path") if key in row}
+    rows = (make.row("a", **row), make.row("n", **kept))
+    waived = waiver("a", options.gate)
+    assert ask(options, make.evidence(*rows), waived).outcome == "pass"
+    verdict = ask(options, make.evidence(*rows, origin=make.origin("n")), waived)
+    assert verdict.outcome == "undecided"
+    assert "but for new ones, went wrong and is waived" in verdict.because

@@ -227,3 +227,15 @@ def test_the_identity_of_the_judge_is_its_configs():
         "geoktools",
         1,
     )
+
+
+def test_known_bad_answers_are_about_no_case_that_a_pull_request_brings():
+    """Or whoever writes it chooses the question."""
+    setup, options = planned().setup, JudgeOptions(provider="gemini")
+
+    def about(*brought):
+        made = judge_plan(setup, options, CASES, PREDICTIONS, today=TODAY, brought=brought)
+        return {one.case_id for one in made.canaries.asked.questions}
+
+    assert about("a") == {"b", "c"}
+    assert about("a", "b", "c") == {"a", "b", "c"}

@@ -10,6 +10,8 @@ from gate.pipeline.tighter import CHECKS, FREE, looser_options, refuse_looser
 from gate.policy.toml import read_policy
 from gate.records.baseline import Baseline
 from gate.records.policy import Overrides
+from gate.records.scoring import StructuredOptions
+from gate.scorers.table import identity
 
 GOLDEN = Path(__file__).resolve().parents[3] / "baselines" / "golden.json"
 BASELINE = read_baseline(GOLDEN.read_bytes(), source="golden.json")
@@ -243,3 +245,38 @@ def test_another_recorded_score_is_another_scorer(own, value, fine):
 
 def test_without_scorer_and_baseline_the_workflow_names_one():
     assert said(BARE, held=None, scorer="exact_match", tolerance="3", repeats=1) == ()
+
+
+RATED = Baseline(
+    **{**dict(BASELINE), "scorer": identity(StructuredOptions()), "metric": "pass_rate"}
+)
+STRUCTURED = '[suite]\nseed = 0\n[scorer]\nname = "structured"\n'
+
+
+def test_a_tolerance_does_not_change_what_leads():
+    """Another tolerance is another scorer, whose headline the baseline does not say any more."""
+    (found,) = said(STRUCTURED, held=RATED, tolerance="0.05")
+    assert "led by the mean score" in found
+    assert said(STRUCTURED, held=RATED, tolerance="0.1") == ()
+    set_there = STRUCTURED.replace("seed = 0", "pass_threshold = 0.8")
+    assert said(set_there, held=RATED, tolerance="0.05") == ()
+    assert said(STRUCTURED, held=None, tolerance="0.05") == ()
+
+
+@pytest.mark.parametrize("metric", ["mean_score", "pass_rate"])
+def test_a_threshold_that_is_set_nowhere_does_not_come_in_place_of_the_mean(metric):
+    held = Baseline(**{**dict(RATED), "metric": metric})
+    one = {"pass_threshold": "1"}
+    found = said(STRUCTURED, held=held, **one)
+    assert bool(found) == (metric == "mean_score")
+    assert said(STRUCTURED, held=None, **one) != ()
+    assert said(STRUCTURED.replace("structured", "contains"), held=None, **one) == ()
+
+
+def test_a_trust_record_may_be_named_where_no_gate_waits_for_one():
+    plain = POLICY.replace('trust = "t.json"\n', "")
+    assert said(plain, judge_trust="mine.json") == ()
+    waiting = plain + '\n[[gates]]\ngate = "judge_trust"\n'
+    (found,) = said(waiting, judge_trust="mine.json")
+    assert found.startswith("--judge-trust")
+    assert said(waiting + "enabled = false\n", judge_trust="mine.json") == ()
