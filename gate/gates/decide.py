@@ -9,11 +9,15 @@ if TYPE_CHECKING:
 
     from gate.records.verdict import GateVerdict, Verdict
 
+OF_THE_MEASURE: Final = frozenset(("comparable", "judged", "judge_trust", "rules"))
+"""Gates that say whether a verdict may be had, and nothing of the answers."""
 STATUS: Final[dict[Verdict, int]] = {"pass": 0, "fail": 1, "undecided": 3}
 
 
 def decide(verdicts: Sequence[GateVerdict]) -> Verdict:
     """Fail if any gate fails, else undecided if any is, else pass; no gate proves nothing.
+
+    Nor do those :data:`OF_THE_MEASURE` prove anything by themselves.
 
     >>> decide([])
     'undecided'
@@ -21,9 +25,8 @@ def decide(verdicts: Sequence[GateVerdict]) -> Verdict:
     outcomes = {verdict.outcome for verdict in verdicts}
     if "fail" in outcomes:
         return "fail"
-    if "undecided" in outcomes or "pass" not in outcomes:
-        return "undecided"
-    return "pass"
+    passed = any(one.outcome == "pass" and one.gate not in OF_THE_MEASURE for one in verdicts)
+    return "pass" if passed and "undecided" not in outcomes else "undecided"
 
 
 def exit_status(verdict: Verdict, *, advisory: bool) -> int:

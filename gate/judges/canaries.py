@@ -78,14 +78,12 @@ def findings(made: Canaries, answers: Mapping[str, Answer], setup: Setup) -> tup
 
 
 def _is_fit(case: EvalCase, prompt: Prompt, own: str | None) -> bool:
-    """Say whether a worthless answer to ``case`` is surely wrong."""
-    if own is not None:
-        return True
+    """Say whether a worthless answer to ``case`` is asked about, and surely wrong."""
     said = (case.reference or "").casefold()
     if prompt.reply == "elements":
         elements = {element.strip('" ') for element in golden_elements(said)}
-        return bool(elements) and not elements & _NOTHINGS
-    return _MAY_BE_RIGHT.search(said) is None
+        return bool(elements) and (own is not None or not elements & _NOTHINGS)
+    return own is not None or _MAY_BE_RIGHT.search(said) is None
 
 
 def _bad(kind: str, case: EvalCase, prompt: Prompt, own: str | None) -> str:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
-from gate.errors import PolicyInvalid, Undecided
+from gate.errors import Undecided
 from gate.records.figures import count
 from gate.records.json_text import canonical
 from gate.records.scoring import RECORDED
@@ -15,13 +14,10 @@ from gate.suite.digests import case_digest
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from gate.records.baseline import Baseline
     from gate.records.case import EvalCase
-    from gate.records.policy import SuiteOptions
     from gate.records.report import Report
     from gate.records.result import CaseResult, ScorerIdentity
 
-_ALL: Final = Decimal(1)
 _NAMED: Final = 5
 _ID: Final = 80
 _HINT: Final = "`check` scores the predictions anew, by the golden set of the base commit"
@@ -55,35 +51,6 @@ def require_cases(report: Report, cases: Sequence[EvalCase], *, source: str) -> 
             f"{source}: is not of the golden set in force, of which it {', and '.join(said)}",
             hint=_HINT,
         )
-
-
-def require_measure(
-    report: Report, suite: SuiteOptions, baseline: Baseline | None, *, source: str
-) -> None:
-    """Refuse a result that was counted more loosely than the rules in force say.
-
-    What the policy leaves open is the baseline's, else what is usual. A stricter threshold and
-    more repeats are fine. ``source`` names the result. Raises ``PolicyInvalid``.
-    """
-    found = report.suite
-    threshold, mode, repeats = suite.pass_threshold, suite.trajectory, suite.repeats
-    if threshold is None:
-        threshold = _ALL if baseline is None else baseline.pass_threshold
-    if mode is None:
-        mode = "exact" if baseline is None else baseline.trajectory_mode
-    if repeats is None:
-        repeats = 1 if baseline is None else baseline.repeats
-    looser = [
-        f"{name} {was}, where {wanted} is in force"
-        for name, was, wanted, is_looser in (
-            ("pass_threshold", found.pass_threshold, threshold, found.pass_threshold < threshold),
-            ("trajectory", found.trajectory_mode, mode, found.trajectory_mode != mode),
-            ("repeats", found.repeats, repeats, found.repeats < repeats),
-        )
-        if is_looser
-    ]
-    if looser:
-        raise PolicyInvalid(f"{source}: was counted by {'; '.join(looser)}: run check")
 
 
 def _is_same(row: CaseResult, case: EvalCase, suite: ScorerIdentity) -> bool:

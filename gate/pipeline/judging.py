@@ -225,7 +225,12 @@ def verdicts(
         stopped=stopped,
         budget=budget,
     )
-    return Verdicts(graded, canonical(judge_config(setup).model_dump(mode="json")), run)
+    return Verdicts(graded, judge_identity(setup), run)
+
+
+def judge_identity(setup: Setup) -> str:
+    """Spell the identity of the judge that ``setup`` describes, as a result holds it."""
+    return canonical(judge_config(setup).model_dump(mode="json"))
 
 
 def _graded(one: Judged, keys: tuple[str, ...], elements: int) -> Graded:

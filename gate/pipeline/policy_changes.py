@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from gate.pipeline.directions import Direction
-    from gate.policy.toml import PolicyFile
+    from gate.policy.file import PolicyFile
     from gate.records.base import Record
     from gate.records.policy import Policy
     from gate.records.waiver import Waiver

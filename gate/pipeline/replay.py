@@ -13,15 +13,15 @@ from gate.gates.evidence import Circumstances, Setting, brought_cases
 from gate.gates.table import check_gates
 from gate.gates.waivers import Known, check_waivers
 from gate.pipeline.judge import judged, shown_policy
+from gate.pipeline.measure_in_force import is_its
 from gate.pipeline.unscored import miscounted, with_rows
 from gate.records.figures import rounded
 from gate.records.json_text import digest, loads
 from gate.records.report import Digests, Report
 from gate.records.result import Effort
 from gate.records.rule_change import Origin
-from gate.records.scoring import RecordedOptions
 from gate.report.notes import conditions
-from gate.scorers.table import identity
+from gate.scorers.table import is_graded
 from gate.suite.digests import suite_digest
 from gate.suite.stored import measurement_of, require_consistent
 from gate.suite.summary import summarise
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
     from gate.records.base import Metric
     from gate.records.baseline import Baseline, BaselineRow
     from gate.records.policy import Policy
-    from gate.records.result import CaseResult, ScorerIdentity, SuiteResult
-    from gate.records.scoring import ScorerOptions
+    from gate.records.result import CaseResult, SuiteResult
     from gate.records.trust import TrustRecord
 
 
@@ -89,7 +88,8 @@ def regate(
     by = anew or Anew(None, report.judge_trust, report.waived_on, itself)
     rows, stored = report.cases, report.suite
     suite = require_consistent(report)
-    metric = _headline(report, policy, baseline)
+    bound = anew is not None and by.origin.bound
+    metric = _headline(report, policy, baseline, bound=bound)
     if metric != suite.metric:
         suite = summarise(rows, measurement_of(stored)._replace(metric=metric))
     _refuse_other_judging(report, suite)
@@ -110,7 +110,7 @@ def regate(
             stored.trajectory_mode,
         )
         alignment: Alignment | None = align(rows, baseline, measured, brought=brought)
-    elif anew is not None and by.origin.bound:
+    elif bound:
         rows, alignment = tuple(replace(row, accepted=None) for row in rows), None
     else:
         alignment = recall(report)
@@ -198,7 +198,7 @@ def _refuse_another_judge(policy: Policy, report: Report) -> None:
     ]
     run = report.judge_run
     shown = wanted.canary is not None or was["prompt"] != "rubric"
-    if wanted.canaries and shown and run is not None and run.counts.calls and not run.canaries:
+    if wanted.canaries and shown and run is not None and not run.known_bad_wanted:
         differ.append("canaries")
     if differ:
         raise PolicyInvalid(
@@ -238,12 +238,17 @@ def _refuse_other_labels(rows: Iterable[CaseResult], before: dict[str, BaselineR
                 )
 
 
-def _headline(report: Report, policy: Policy, baseline: Baseline | None) -> Metric:
-    """Choose the headline as a run that scores would, and never by the result alone."""
+def _headline(report: Report, policy: Policy, baseline: Baseline | None, *, bound: bool) -> Metric:
+    """Choose the headline as a run that scores would.
+
+    What the result says itself stands only where no rules of a base commit decide (``bound``).
+    """
     if policy.suite.pass_threshold is not None:
         return "pass_rate"
     if baseline is not None and baseline.scorer == report.scorer:
         return baseline.metric
+    if bound and policy.scorer is not None:
+        return "mean_score" if is_graded(policy.scorer) else "pass_rate"
     return report.suite.metric
 
 
@@ -265,20 +270,9 @@ def _figures(report: Report, name: str) -> object:
     return rounded(report.model_dump(mode="json", include={name})[name])
 
 
-def _is_its(wanted: ScorerOptions, found: ScorerIdentity) -> bool:
-    """Say whether a scorer is the one of a result; a recorded one may leave open which."""
-    if not isinstance(wanted, RecordedOptions) or found.name != wanted.name:
-        return identity(wanted) == found
-    params = loads(found.params)
-    return all(
-        said in {None, params.get(key)}
-        for key, said in (("score", wanted.score), ("tool", wanted.tool), ("at", wanted.at))
-    )
-
-
 def _refuse_rescoring(policy: Policy, report: Report) -> None:
     suite, wanted = report.suite, policy.suite
-    if policy.scorer is not None and not _is_its(policy.scorer, report.scorer):
+    if policy.scorer is not None and not is_its(policy.scorer, report.scorer):
         raise PolicyInvalid("the policy's scorer is not the one that made this result: run check")
     if wanted.pass_threshold not in {None, suite.pass_threshold}:
         raise PolicyInvalid(f"this result was counted at {suite.pass_threshold}: run check")

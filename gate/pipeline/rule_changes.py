@@ -14,7 +14,7 @@ from gate.records.rule_change import OF_CASES, RuleChange
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from gate.policy.toml import PolicyFile
+    from gate.policy.file import PolicyFile
     from gate.records.baseline import Baseline
     from gate.records.case import EvalCase
     from gate.records.policy import Overrides
@@ -46,18 +46,25 @@ class Kept(NamedTuple, Generic[_T]):
 class RuleFiles(NamedTuple):
     """All files of the rules; ``None`` where neither commit's rules name one.
 
-    ``texts`` are those that only a judge reads, by what they serve as.
+    ``texts`` are those that only a judge reads, by what they serve as. ``refused`` says why the
+    head's policy would be refused once it is merged.
     """
 
     policy: Kept[PolicyFile] | None = None
     cases: Kept[Sequence[EvalCase]] | None = None
     baseline: Kept[Baseline] | None = None
     texts: tuple[tuple[Role, Kept[bytes]], ...] = ()
+    refused: str | None = None
 
     @property
     def new(self) -> bool:
         """Say whether the base commit has none of them: the pull request brings the gate."""
-        kept = (self.policy, self.cases, self.baseline, *(text for _, text in self.texts))
+        return self.ungoverned and (self.cases is None or self.cases.base is None)
+
+    @property
+    def ungoverned(self) -> bool:
+        """Say whether the base commit has at most cases, and nothing that judges by them."""
+        kept = (self.policy, self.baseline, *(text for _, text in self.texts))
         return all(one is None or one.base is None for one in kept)
 
 
@@ -86,20 +93,25 @@ def _changes(files: RuleFiles, redact: Redact, options: Overrides | None) -> Ite
         for one in kept
         if one is not None and one.unread is not None
     )
-    if policy is not None and policy.unread is None:
-        yield from policy_changes(
-            policy.base, policy.head, path=policy.path, redact=redact, options=options
-        )
-    for role, text in files.texts:
-        if text.unread is None and text.base != text.head:
-            yield _text(role, text, redact)
+    if policy is not None and files.refused is not None:
+        yield _unreadable(policy.path, f"refused once merged: {files.refused}", redact)
+    if files.ungoverned and policy is not None and policy.head is not None:
+        yield RuleChange(kind="policy-added", subject=named(policy.path, redact), loosens=False)
+    if not files.ungoverned:
+        if policy is not None and policy.unread is None:
+            yield from policy_changes(
+                policy.base, policy.head, path=policy.path, redact=redact, options=options
+            )
+        for role, text in files.texts:
+            if text.unread is None and text.base != text.head:
+                yield _text(role, text, redact)
+        if baseline is not None and baseline.unread is None:
+            yield from baseline_changes(
+                baseline.base, baseline.head, path=baseline.path, redact=redact
+            )
     if cases is not None and cases.unread is None:
         watched = watched_labels(in_force(base))
         yield from case_changes(cases.base, cases.head, watched=watched, redact=redact)
-    if baseline is not None and baseline.unread is None:
-        yield from baseline_changes(
-            baseline.base, baseline.head, path=baseline.path, redact=redact
-        )
 
 
 def _unreadable(path: str, why: str, redact: Redact) -> RuleChange:

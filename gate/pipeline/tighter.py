@@ -6,26 +6,34 @@ the policy of the base commit says, or its defaults, or the baseline there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
 from gate.errors import UsageInvalid
 from gate.pipeline.directions import direction
 from gate.pipeline.policy_changes import has_floor, in_force
 from gate.pipeline.short_text import spelt
+from gate.pipeline.tighter_measure import (
+    SHOWN,
+    Base,
+    of_baseline,
+    of_file,
+    of_scorer,
+    of_suite,
+    of_threshold,
+    of_tolerance,
+)
 from gate.policy.judge import OPTIONS as OF_JUDGES
-from gate.records.base import exact_decimal
 from gate.records.gating import FloorOptions, JudgeTrustOptions, RegressionOptions
-from gate.records.json_text import loads
 from gate.records.judge_options import JudgeOptions
 from gate.records.policy import SuiteOptions
-from gate.scorers.table import identity, is_graded
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from gate.policy.toml import PolicyFile
+    from gate.pipeline.tighter_measure import Said
+    from gate.policy.file import PolicyFile
     from gate.records.baseline import Baseline
-    from gate.records.policy import Overrides, Policy
+    from gate.records.policy import Overrides
 
 HINT: Final = (
     "on a pull request the policy of its base commit decides, and an option may only tighten "
@@ -33,18 +41,6 @@ HINT: Final = (
 )
 FREE: Final = frozenset(("predictions", "seed", "n_boot", "concurrency"))
 """Options that decide nothing, and predictions, which are the change's own whatever they hold."""
-_SHOWN: Final = 80
-
-
-class _Base(NamedTuple):
-    """What the base commit says: the policy spelt out, and the baseline if it has one."""
-
-    policy: Policy
-    baseline: Baseline | None
-
-
-_Said = str | None
-"""What is wrong with an option, after its name and value; ``None`` if nothing is."""
 
 
 def refuse_looser(
@@ -66,7 +62,7 @@ def looser_options(
     """
     if file is None:
         return ()
-    base = _Base(in_force(file), baseline)
+    base = Base(in_force(file), baseline)
     found = []
     for name, check in CHECKS.items():
         value = getattr(options, name)
@@ -74,57 +70,13 @@ def looser_options(
             continue
         said = check(base, value)
         if said is not None:
-            shown = (spelt(value) or "")[:_SHOWN]
+            shown = (spelt(value) or "")[:SHOWN]
             found.append(f"--{name.replace('_', '-')} {shown}: {said}")
     return tuple(found)
 
 
-def _suite(key: str) -> Callable[[_Base, Any], _Said]:
-    """Hold an option against a key of ``[suite]``, else against the baseline's."""
-
-    def check(base: _Base, value: object) -> _Said:
-        own = getattr(base.policy.suite, key)
-        where = f"[suite] {key} of the base commit's policy"
-        if own is None and base.baseline is not None:
-            own = getattr(base.baseline, _IN_BASELINE[key])
-            where = f"the base commit's baseline ({_IN_BASELINE[key]})"
-        if own is None:
-            own, where = _UNSET[key], f"{key}, which the base commit's policy leaves unset,"
-        if own is None or own == value or not direction(SuiteOptions, key).loosens(own, value):
-            return None
-        return f"loosens {where}: {spelt(own)}"
-
-    return check
-
-
-def _threshold(base: _Base, value: object) -> _Said:
-    """Hold it as any other; where none is set it may not come in place of the mean score."""
-    if base.policy.suite.pass_threshold is None and _is_led_by_mean(base):
-        return (
-            "makes the pass rate the headline; the base commit's policy sets none, so there "
-            "it is the mean score"
-        )
-    return _suite("pass_threshold")(base, value)
-
-
-def _is_led_by_mean(base: _Base) -> bool:
-    scorer, baseline = base.policy.scorer, base.baseline
-    if baseline is not None and (scorer is None or identity(scorer) == baseline.scorer):
-        return baseline.metric == "mean_score"
-    return scorer is not None and is_graded(scorer)
-
-
-_IN_BASELINE: Final = {
-    "pass_threshold": "pass_threshold",
-    "trajectory": "trajectory_mode",
-    "repeats": "repeats",
-}
-_UNSET: Final = {"pass_threshold": exact_decimal(1), "trajectory": "exact", "repeats": None}
-"""What is in force where neither policy nor baseline says anything."""
-
-
-def _switch(key: str) -> Callable[[_Base, Any], _Said]:
-    def check(base: _Base, value: object) -> _Said:
+def _switch(key: str) -> Callable[[Base, Any], Said]:
+    def check(base: Base, value: object) -> Said:
         own = getattr(base.policy.suite, key)
         if own == value or not direction(SuiteOptions, key).loosens(own, value):
             return None
@@ -133,22 +85,10 @@ def _switch(key: str) -> Callable[[_Base, Any], _Said]:
     return check
 
 
-def _file(key: str) -> Callable[[_Base, Any], _Said]:
-    """Refuse another file than the policy names; one that it leaves open may be named."""
-
-    def check(base: _Base, value: str) -> _Said:
-        own = getattr(base.policy.suite, key)
-        if own is None or _path(own) == _path(value):
-            return None
-        return f"is another file than [suite] {key} of the base commit's policy: {own[:_SHOWN]}"
-
-    return check
-
-
-def _reading(key: str) -> Callable[[_Base, Any], _Said]:
+def _reading(key: str) -> Callable[[Base, Any], Said]:
     """Refuse another way to read the predictions than the policy says."""
 
-    def check(base: _Base, value: object) -> _Said:
+    def check(base: Base, value: object) -> Said:
         own = getattr(base.policy.suite, key)
         if own in {None, ()} or own == value:
             return None
@@ -157,16 +97,10 @@ def _reading(key: str) -> Callable[[_Base, Any], _Said]:
     return check
 
 
-def _path(text: str) -> tuple[str, ...]:
-    """Split a path, so that ``./a`` and ``a`` are one."""
-    parts = tuple(part for part in text.split("/") if part not in {"", "."})
-    return ("/", *parts) if text.startswith("/") else parts
-
-
-def _regression(key: str) -> Callable[[_Base, Any], _Said]:
+def _regression(key: str) -> Callable[[Base, Any], Said]:
     """Hold an option against every regression gate, which it would override."""
 
-    def check(base: _Base, value: object) -> _Said:
+    def check(base: Base, value: object) -> Said:
         way = direction(RegressionOptions, key)
         for gate in base.policy.gates:
             if not isinstance(gate, RegressionOptions):
@@ -180,7 +114,7 @@ def _regression(key: str) -> Callable[[_Base, Any], _Said]:
     return check
 
 
-def _floor(base: _Base, value: Any) -> _Said:  # noqa: ANN401 - an option's
+def _floor(base: Base, value: Any) -> Said:  # noqa: ANN401 - an option's
     floors = [
         gate.min
         for gate in base.policy.gates
@@ -196,61 +130,22 @@ def _floor(base: _Base, value: Any) -> _Said:  # noqa: ANN401 - an option's
     return None
 
 
-def _scorer(base: _Base, value: str) -> _Said:
-    """Refuse another scorer, and of recorded scores another one (``recorded:NAME``)."""
-    name, _, score = value.partition(":")
-    if base.policy.scorer is not None:
-        table, where = dict(base.policy.scorer), "policy"
-    elif base.baseline is not None:
-        table, where = loads(base.baseline.scorer.params), "baseline"
-        table["name"] = base.baseline.scorer.name
-    else:
-        return None
-    if name == table["name"] and (not score or score == table.get("score")):
-        return None
-    own = f"{table['name']}:{table['score']}" if table.get("score") else table["name"]
-    return f"is another scorer than the base commit's {where} says: {own}"
-
-
-def _tolerance(base: _Base, value: Any) -> _Said:  # noqa: ANN401 - an option's
-    if base.policy.scorer is not None:
-        tables = dict(base.policy.scorer)
-    elif base.baseline is not None:
-        tables = loads(base.baseline.scorer.params)
-    else:
-        tables = {}
-    said = tables.get("tolerance", tables.get("tolerance_ratio"))
-    if said is None:
-        return None
-    own = exact_decimal(said)
-    if value > own:
-        return f"loosens the base commit's tolerance: {spelt(own)}"
-    by_rate = base.baseline is not None and base.baseline.metric == "pass_rate"
-    unset = base.policy.suite.pass_threshold is None
-    if value < own and unset and by_rate and "tolerance_ratio" in tables:
-        return (
-            "makes another scorer than the baseline's, led by the mean score; the base commit's "
-            "headline is the pass rate, by its baseline alone"
-        )
-    return None
-
-
-def _judge(option: str) -> Callable[[_Base, Any], _Said]:
+def _judge(option: str) -> Callable[[Base, Any], Said]:
     """Hold an option about a judge against the key of ``[judge]`` that it would beat."""
     key = OF_JUDGES[option]
 
-    def check(base: _Base, value: object) -> _Said:
+    def check(base: Base, value: object) -> Said:
         judge = base.policy.judge or JudgeOptions()
         own = getattr(judge, key)
         if value in (own, ()) or not direction(JudgeOptions, key).loosens(own, value):
             return None
-        shown = "unset" if own is None else (spelt(own) or "")[:_SHOWN]
+        shown = "unset" if own is None else (spelt(own) or "")[:SHOWN]
         return f"is not what the base commit's policy says of [judge] {key}: {shown}"
 
     return check
 
 
-def _trust(base: _Base, value: str) -> _Said:
+def _trust(base: Base, value: str) -> Said:
     """Allow a record where the policy names none: it only adds a gate that holds the judge.
 
     Where the policy has that gate already, it is undecided without a record, and not with one.
@@ -261,21 +156,21 @@ def _trust(base: _Base, value: str) -> _Said:
     return _judge("judge_trust")(base, value) if own is not None or held else None
 
 
-def _nothing(base: _Base, value: object) -> _Said:
+def _nothing(base: Base, value: object) -> Said:
     del base, value
     return None
 
 
-CHECKS: Final[dict[str, Callable[[_Base, Any], _Said]]] = {
+CHECKS: Final[dict[str, Callable[[Base, Any], Said]]] = {
     **dict.fromkeys(sorted(FREE), _nothing),
-    "cases": _file("cases"),
-    "baseline": _file("baseline"),
+    "cases": of_file("cases"),
+    "baseline": of_baseline,
     **{key: _reading(key) for key in ("format", "id_field", "map")},
-    "scorer": _scorer,
-    "tolerance": _tolerance,
-    "pass_threshold": _threshold,
-    "trajectory": _suite("trajectory"),
-    "repeats": _suite("repeats"),
+    "scorer": of_scorer,
+    "tolerance": of_tolerance,
+    "pass_threshold": of_threshold,
+    "trajectory": of_suite("trajectory"),
+    "repeats": of_suite("repeats"),
     **{key: _regression(key) for key in ("max_drop", "metric", "rule", "on_inconclusive")},
     "min_pass_rate": _floor,
     "allow_missing_baseline": _switch("allow_missing_baseline"),

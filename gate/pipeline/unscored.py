@@ -165,6 +165,7 @@ def miscounted(run: JudgeRun, rows: Iterable[CaseResult]) -> list[str]:
         "counts.unscored": counts.unscored,
         "counts.exact, empty and no_elements": counts.exact + counts.empty + counts.no_elements,
         "counts.errors and own": counts.errors + counts.own,
+        "counts.calls": counts.calls,
         "counts.canaries": counts.canaries,
         "unscored": {one.why: one.count for one in run.unscored},
     }
@@ -176,6 +177,7 @@ def miscounted(run: JudgeRun, rows: Iterable[CaseResult]) -> list[str]:
             one.status == "ok" and not one.votes for one in judged
         ),
         "counts.errors and own": len(came) - len(judged),
+        "counts.calls": len({key for one in judged for key in one.keys}),
         "counts.canaries": len(run.canaries),
         "unscored": dict(whys),
     }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from gate.errors import PolicyInvalid, UsageInvalid
+from gate.policy.file import PolicyFile
 from gate.policy.judge import judge_options
-from gate.policy.toml import PolicyFile
 from gate.records.gating import (
     ZERO,
     ComparableOptions,

@@ -12,7 +12,7 @@ from gate.records.waiver import WAIVABLE, Waiver
 
 if TYPE_CHECKING:
     from gate.errors import Problem
-    from gate.policy.toml import PolicyText
+    from gate.policy.file import PolicyText
 
 HEADER: Final = "[[waivers]]"
 MAX_WAIVERS: Final = 100

@@ -101,6 +101,11 @@ class RulesFrom(Record):
     first: Flag = False
     added: tuple[Name, ...] = ()
 
+    @property
+    def brings_policy(self) -> bool:
+        """Say whether the change brings the policy, and maybe with it the whole gate."""
+        return self.first or self.file in self.brought
+
 
 class Origin(NamedTuple):
     """Whose rules decided, and what the pull request changes in them; nothing where none is."""

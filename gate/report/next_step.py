@@ -92,4 +92,4 @@ def _without_baseline(report: Report) -> str:
     found = report.rules_from
     if found is None or found.source != "base":
         return _ALONE
-    return _ADOPTED if found.first else _BOUND
+    return _ADOPTED if found.brings_policy else _BOUND

@@ -97,10 +97,24 @@ def read_result(data: bytes, *, source: str, max_values: int | None = None) -> R
         shown = "absent" if version is None else _ENCODER.encode(version)[:40]
         raise _refused(source, f"schema_version is {shown}, and only {SCHEMA_VERSION} is known")
     try:
-        return Report.model_validate(found)
+        report = Report.model_validate(found)
     except ValidationError as error:
         problems = (Problem(source, None, finding.text) for finding in explain(error))
         raise ResultInvalid.of(problems) from None
+    if report.judge_config is not None:
+        _require_judge(report.judge_config, source)
+    return report
+
+
+def _require_judge(config: str, source: str) -> None:
+    """Refuse the identity of a judge that is not of its form."""
+    from gate.records.judging import JudgeConfig
+
+    try:
+        JudgeConfig.model_validate(loads(config))
+    except ValidationError as error:
+        texts = (f"judge_config: {finding.text}" for finding in explain(error))
+        raise ResultInvalid.of(Problem(source, None, text) for text in texts) from None
 
 
 def _refused(source: str, message: str) -> ResultInvalid:

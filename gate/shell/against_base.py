@@ -9,6 +9,7 @@ from gate.baseline.store import read_baseline
 from gate.errors import GateError
 from gate.judges.trust_store import MAX_BYTES as MAX_TEXT
 from gate.pipeline.case_changes import cases_in_force
+from gate.pipeline.once_merged import refused_once_merged
 from gate.pipeline.policy_changes import in_force, watched_labels
 from gate.pipeline.rule_changes import Kept, RuleFiles, rule_changes
 from gate.pipeline.short_text import named
@@ -22,10 +23,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from gate.pipeline.rule_changes import Role
-    from gate.policy.toml import PolicyFile
+    from gate.policy.file import PolicyFile
     from gate.records.case import EvalCase
     from gate.records.policy import Overrides
     from gate.records.rule_change import ChangeKind
+    from gate.records.waiver import Waiver
     from gate.shell.base import Base
     from gate.shell.gather import Means, Rules
 
@@ -40,6 +42,7 @@ def against_base(means: Means, base: Base, rules: Rules, options: Overrides) -> 
     """
     files = _files(base, rules, options)
     policy, cases, baseline = files.policy, files.cases, files.baseline
+    files = files._replace(refused=_refused_once_merged(policy, cases, options, means))
     refuse_looser(
         None if policy is None else policy.base,
         options,
@@ -63,6 +66,33 @@ def against_base(means: Means, base: Base, rules: Rules, options: Overrides) -> 
         None if cases is None else _in_force(cases, None if policy is None else policy.base),
         adopts=_is_brought(baseline),
         legislates=_is_brought(policy) and not files.new,
+        lifted=() if policy is None else _lifted(policy, means),
+    )
+
+
+def _refused_once_merged(
+    policy: Kept[PolicyFile] | None,
+    cases: Kept[Sequence[EvalCase]] | None,
+    options: Overrides,
+    means: Means,
+) -> str | None:
+    """Say why the change's policy would be refused as soon as it is the base's."""
+    if policy is None or policy.base is None or policy.head is None or cases is None:
+        return None
+    held = cases.head or cases.base
+    if not held or (policy.head is policy.base and cases.head is cases.base):
+        return None
+    return refused_once_merged(policy.head, held, options, day=means.day)
+
+
+def _lifted(policy: Kept[PolicyFile], means: Means) -> tuple[Waiver, ...]:
+    """Give the waivers of the base that the change takes away, or has ended and it renews."""
+    if policy.base is None or policy.head is None or not policy.base.waivers:
+        return ()
+    kept = {(one.case, one.gate) for one in policy.head.waivers}
+    gone = [one for one in policy.base.waivers if one not in policy.head.waivers]
+    return tuple(
+        one for one in gone if (one.case, one.gate) not in kept or one.expires < means.day()
     )
 
 

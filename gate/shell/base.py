@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from gate.errors import BaselineAbsent, BaseUnreadable
+from gate.errors import BaselineAbsent, BaseUnreadable, PolicyInvalid
 from gate.ports import ReadFiles
 from gate.records.rule_change import OWN, Origin
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from gate.records.case import EvalCase
     from gate.records.host import Occasion
     from gate.records.policy import Overrides
+    from gate.records.waiver import Waiver
     from gate.shell.gather import Rules
 
 _FLOOR: Final = '[[gates]] gate = "floor" with a `min` above 0'
@@ -28,7 +29,12 @@ _LATER: Final = (
     "the baseline is the base commit's, and it has none: land one there; or let the policy there "
     f"say allow_missing_baseline = true under [suite], and have {_FLOOR}"
 )
+_MEND_IT: Final = (
+    "that is the policy of the base commit {}, which judges every pull request, one that mends it "
+    "as well: let somebody merge that one past this check"
+)
 _PATH: Final = 200
+_DIGITS: Final = 12
 
 
 class BaseFirst(ReadFiles):
@@ -73,19 +79,22 @@ class AgainstBase(NamedTuple):
 
     ``cases`` are those in force, ``None`` where the rules name no file of them. ``adopts`` says
     that the base has no baseline and the change brings one; ``legislates``, that the change
-    brings the policy, while the base has something of the rules.
+    brings the policy, while the base has something of the rules. ``lifted`` are waivers of the
+    base that the change takes away.
     """
 
     origin: Origin = OWN
     cases: tuple[EvalCase, ...] | None = None
     adopts: bool = False
     legislates: bool = False
+    lifted: tuple[Waiver, ...] = ()
 
     def limit(self, options: Overrides, rules: Rules) -> tuple[Overrides, Rules]:
         """Give both without what a change could grant itself.
 
         A baseline of its own is none to it, and no policy of its own says which changes of the
-        rules it may make, nor that what fails lets it pass.
+        rules it may make, nor that what fails lets it pass. A waiver that it takes away is gone:
+        else one that has ended would stop the very change that takes it away.
         """
         from gate.policy.effective import suite_options
         from gate.records.policy import Overrides
@@ -93,6 +102,8 @@ class AgainstBase(NamedTuple):
         if self.legislates and rules.file is not None:
             file = rules.file.without("rules").without_advisory()
             rules = rules._replace(file=file, suite=suite_options(file, options))
+        if self.lifted and rules.file is not None:
+            rules = rules._replace(file=rules.file.without_waivers(self.lifted))
         if self.adopts:
             options = Overrides(**{**dict(options), "allow_missing_baseline": True})
             rules = rules._replace(suite=suite_options(rules.file, options))
@@ -114,16 +125,23 @@ class AgainstBase(NamedTuple):
         )
 
     @contextmanager
-    def landing_a_baseline(self) -> Iterator[None]:
-        """Say, where a pull request's base has no baseline, how one lands."""
+    def at_the_base(self) -> Iterator[None]:
+        """Say what helps where the base of a pull request has no baseline, or no good policy."""
         try:
             yield
+        except PolicyInvalid as error:
+            found = self.origin.rules_from
+            if found is None or found.source != "base" or found.brings_policy:
+                raise
+            raise PolicyInvalid(
+                str(error), hint=_MEND_IT.format((found.commit or "")[:_DIGITS])
+            ) from None
         except BaselineAbsent as error:
             found = self.origin.rules_from
             if found is None or found.source != "base":
                 raise
             raise BaselineAbsent(
-                f"{error} (at the base commit)", hint=_FIRST if found.first else _LATER
+                f"{error} (at the base commit)", hint=_FIRST if found.brings_policy else _LATER
             ) from None
 
 

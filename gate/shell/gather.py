@@ -24,7 +24,7 @@ from gate.report.sanitize import visible
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from gate.policy.toml import PolicyFile
+    from gate.policy.file import PolicyFile
     from gate.ports import Files, ReadFiles
     from gate.records.baseline import Baseline
     from gate.records.case import EvalCase
@@ -192,6 +192,13 @@ def gather_baseline(files: ReadFiles, suite: SuiteOptions, names: Names) -> Base
 def baseline_at(files: ReadFiles, path: str) -> Baseline:
     """Read one baseline file. Raises ``FileAbsent``, ``BaselineInvalid``."""
     return read_baseline(files.read(path, limit=MAX_BASELINE), source=path)
+
+
+def scorer_of(baseline: Baseline | None) -> dict[str, object] | None:
+    """Give the scorer that a baseline was made with, as options."""
+    if baseline is None:
+        return None
+    return {**loads(baseline.scorer.params), "name": baseline.scorer.name}
 
 
 def gather_trust(files: ReadFiles, path: str | None) -> TrustRecord | None:

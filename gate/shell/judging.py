@@ -10,7 +10,14 @@ from gate.errors import JudgeUnusable, OverBudget, UsageInvalid
 from gate.judges.ledger import ledger_line
 from gate.judges.prices import cost, shown
 from gate.judges.replay import usage_of
-from gate.pipeline.judging import JudgePlan, Texts, judge_plan, judge_setup, verdicts
+from gate.pipeline.judging import (
+    JudgePlan,
+    Texts,
+    judge_identity,
+    judge_plan,
+    judge_setup,
+    verdicts,
+)
 from gate.records.figures import count
 from gate.records.judge_run import Forecast, Progress
 from gate.records.judge_words import STOPPING
@@ -27,6 +34,7 @@ if TYPE_CHECKING:
     from gate.ports import Asker, ReadFiles
     from gate.records.judge_options import JudgeOptions
     from gate.records.judging import Answer, Question
+    from gate.records.policy import Policy
     from gate.shell.asking import Asking
     from gate.shell.gather import Means
     from gate.shell.ledger import Kept
@@ -40,6 +48,16 @@ def planned_questions(means: Means, setup: Setup, held: HeldPredictions) -> Judg
     texts, today = _texts(means.rules, judge, asking), asking.day()
     who = judge_setup(judge, setup.scorer, texts, today=today)
     return judge_plan(who, judge, setup.cases, held, today=today, brought=setup.brought)
+
+
+def judge_in_force(means: Means, policy: Policy) -> str | None:
+    """Give the identity of the judge that a policy comes to; ``None`` where it asks none."""
+    judge, scorer = policy.judge, policy.scorer
+    if judge is None or scorer is None:
+        return None
+    asking = _asking(means)
+    who = judge_setup(judge, scorer, _texts(means.rules, judge, asking), today=asking.day())
+    return judge_identity(who)
 
 
 def forecast(means: Means, setup: Setup, held: HeldPredictions) -> Forecast:

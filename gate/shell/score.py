@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from gate.errors import JudgeUnusable, OverBudget, UsageInvalid
 from gate.gates.evidence import brought_cases
 from gate.policy.effective import effective_policy
-from gate.records.json_text import loads
 from gate.shell.base import AgainstBase
 from gate.shell.gather import (
     MAX_CASES,
@@ -16,6 +15,7 @@ from gate.shell.gather import (
     gather_baseline,
     gather_rules,
     gather_trust,
+    scorer_of,
     unpacked_cases,
 )
 
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from gate.pipeline.auditing import AuditPlan
     from gate.pipeline.file_cases import FileCases
     from gate.pipeline.prepare import Setup
-    from gate.records.baseline import Baseline
     from gate.records.judge_options import JudgeOptions
     from gate.records.judge_run import Forecast
     from gate.records.policy import Overrides
@@ -131,7 +130,7 @@ def _prepared(means: Means, options: Overrides, *, policy: str | None, gated: bo
         options, rules = held.limit(options, rules)
     names = Names(options)
     scored_by = options.scorer or (rules.file and rules.file.scorer)
-    with offering_recorded(means.files, rules.suite, names), held.landing_a_baseline():
+    with offering_recorded(means.files, rules.suite, names), held.at_the_base():
         source = require_named(rules.suite, scorer_named=bool(scored_by), gated=gated)
         setup, file = _setup(means, rules, names, held, source=source, gated=gated)
     return _Prepared(source, rules, setup, names, file, held)
@@ -205,10 +204,3 @@ def _reader(
             yield from means.files.lines(path, limit=MAX_LINE_BYTES)
 
     return PredictionReader(means.watch(lines()), source=path, traces=judged)
-
-
-def scorer_of(baseline: Baseline | None) -> dict[str, object] | None:
-    """Give the scorer that a baseline was made with, as options."""
-    if baseline is None:
-        return None
-    return {**loads(baseline.scorer.params), "name": baseline.scorer.name}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from posixpath import normpath
 from typing import TYPE_CHECKING, Final
 
 from gate.errors import SHOWN, BaselineAbsent, PolicyInvalid, ResultInvalid, UsageInvalid
@@ -18,6 +19,7 @@ from gate.shell.gather import (
     gather_rules,
     gather_trust,
     result_at,
+    scorer_of,
 )
 
 if TYPE_CHECKING:
@@ -85,14 +87,15 @@ def _on_a_pull_request(
     except PolicyInvalid as error:
         raise PolicyInvalid(str(error), hint=_AS_GIVEN) from None
     itself = _replayed(means, report, options, result)
-    return held if held.exit_status and not itself.exit_status else itself
+    worse = held.verdict != "pass" if itself.verdict == "pass" else held.exit_status > 0
+    return held if worse and not itself.exit_status else itself
 
 
 def _by_rules(
     means: Means, report: Report, options: Overrides, *, policy: str | None, result: str
 ) -> Report:
     """Decide a result by a policy file and options, on a pull request those of its base."""
-    from gate.pipeline.golden_set import require_cases, require_measure
+    from gate.pipeline.golden_set import require_cases
     from gate.pipeline.replay import Anew, regate
 
     rules = gather_rules(means.rules, options, policy)
@@ -106,19 +109,25 @@ def _by_rules(
     baseline = gather_baseline(means.accepted, rules.suite, Names(options))
     with _about(result):
         _refuse_edited(report)
-    if held.origin.bound:
-        require_measure(report, rules.suite, baseline, source=visible(result))
+    bound = held.origin.bound
+    with held.at_the_base(), rules.placing(), _about(result):
+        effective = effective_policy(
+            rules.file,
+            options,
+            baseline_scorer=scorer_of(baseline) if bound else None,
+            judged=None if bound else report.judge_config is not None,
+            gated=True,
+            bound=bound,
+        )
+    if bound:
+        _require_measure(means, report, effective, baseline, result)
     if held.cases is not None:
         require_cases(report, held.cases, source=visible(result))
     named = options.judge_trust or (None if rules.judge is None else rules.judge.trust)
     trust = gather_trust(means.rules, named)
-    if rules.judge is not None:
+    if rules.judge is not None and not bound:
         _refuse_other_texts(means, rules.judge, report)
-    with rules.placing(), _about(result):
-        was_judged = report.judge_config is not None
-        effective = effective_policy(
-            rules.file, options, judged=was_judged, gated=True, bound=held.origin.bound
-        )
+    with held.at_the_base(), rules.placing(), _about(result):
         told = None if rules.source is None else means.redact(rules.source)
         return regate(
             report,
@@ -126,6 +135,17 @@ def _by_rules(
             baseline=baseline,
             anew=Anew(told, trust, means.day() if effective.waivers else None, held.origin),
         )
+
+
+def _require_measure(
+    means: Means, report: Report, policy: Policy, baseline: Baseline | None, result: str
+) -> None:
+    """Refuse a result that the rules in force would have measured otherwise."""
+    from gate.pipeline.measure_in_force import require_measure
+    from gate.shell.judging import judge_in_force
+
+    judge = judge_in_force(means, policy)
+    require_measure(report, policy, baseline, judge=judge, source=visible(result))
 
 
 def _refuse_other_rules(means: Means, report: Report, base: Base, result: str) -> str:
@@ -140,7 +160,7 @@ def _refuse_other_rules(means: Means, report: Report, base: Base, result: str) -
             f"({base.commit[:12]})",
             hint="`compare`, or --policy, holds a stored result to them; `check` scores anew",
         )
-    if found.file != POLICY or not means.rules.exists(POLICY):
+    if found.file is None or normpath(found.file) != POLICY or not means.rules.exists(POLICY):
         said = "options alone" if found.file is None else visible(found.file)
         raise UsageInvalid(f"{shown}: was decided by {said}, not by {POLICY}", hint=_AS_GIVEN)
     return POLICY

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from gate.pipeline.case_changes import case_changes
 from gate.pipeline.directions import DIRECTIONS, direction
 from gate.pipeline.policy_changes import policy_changes
-from gate.policy.toml import PolicyFile
+from gate.policy.file import PolicyFile
 from gate.records.case import EvalCase
 from gate.records.gating import GateOptions
 from gate.records.judge_options import JudgeOptions

@@ -6,7 +6,8 @@ from typing import get_args
 import pytest
 
 from gate.pipeline.directions import DIRECTIONS, direction
-from gate.policy.toml import TABLES, PolicyFile
+from gate.policy.file import PolicyFile
+from gate.policy.toml import TABLES
 from gate.records.gating import GateOptions, RegressionOptions, RulesOptions
 from gate.records.judge_options import JudgeOptions
 from gate.records.policy import Policy, SuiteOptions
@@ -38,7 +39,7 @@ def test_no_part_of_a_policy_is_forgotten():
     """A new table must be compared in `policy_changes`, and then named here."""
     parts = {"suite", "scorer", "judge", "gates", "waivers"}
     assert set(Policy.model_fields) == parts == set(TABLES)
-    assert set(PolicyFile.__slots__) == {*parts, "text"}
+    assert set(PolicyFile.__slots__) == {*parts, "text", "written"}
 
 
 def test_an_allowance_is_wider_if_it_holds_anything_more():

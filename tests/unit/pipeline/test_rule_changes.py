@@ -45,16 +45,25 @@ def test_a_base_without_rules_has_nothing_to_change():
     assert rule_changes(files) == ()
 
 
-@pytest.mark.parametrize("held", ["cases", "baseline"])
-def test_a_base_with_anything_is_held_to_it(held):
-    thing = {
-        "cases": cases(1),
-        "baseline": read_baseline(GOLDEN.read_bytes(), source="golden.json"),
-    }[held]
+def test_a_base_with_a_baseline_is_held_to_what_is_usual():
+    thing = read_baseline(GOLDEN.read_bytes(), source="golden.json")
     loose = policy("[suite]\nadvisory = true\n")
-    files = RuleFiles(kept(None, loose), **{held: kept(thing, thing)})
+    files = RuleFiles(kept(None, loose), baseline=kept(thing, thing))
     assert not files.new
     assert [one.kind for one in rule_changes(files)] == ["advisory-on", "policy-added"]
+
+
+def test_a_base_with_cases_alone_is_held_to_those():
+    """The pull request brings what judges them: nothing there said how."""
+    loose = policy('[suite]\nadvisory = true\n[judge]\nprovider = "gemini"\n')
+    texts = (("prompt", kept(None, b"be fair")),)
+    files = RuleFiles(kept(None, loose), kept(cases(3), cases(2)), texts=texts)
+    assert not files.new
+    found = rule_changes(files)
+    assert [(one.kind, one.loosens) for one in found] == [
+        ("case-removed", True),
+        ("policy-added", False),
+    ]
 
 
 def test_what_loosens_stands_first():

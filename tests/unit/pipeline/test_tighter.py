@@ -1,5 +1,6 @@
 """Options of a pull request's workflow may tighten the rules of its base, and no more."""
 
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -253,14 +254,35 @@ RATED = Baseline(
 STRUCTURED = '[suite]\nseed = 0\n[scorer]\nname = "structured"\n'
 
 
-def test_a_tolerance_does_not_change_what_leads():
-    """Another tolerance is another scorer, whose headline the baseline does not say any more."""
+def test_a_tolerance_does_not_make_another_scorer_than_the_baselines():
+    """Then no case of the suite's scorer would be compared, and the headline may be another."""
     (found,) = said(STRUCTURED, held=RATED, tolerance="0.05")
-    assert "led by the mean score" in found
+    assert "another scorer than the baseline's" in found
     assert said(STRUCTURED, held=RATED, tolerance="0.1") == ()
-    set_there = STRUCTURED.replace("seed = 0", "pass_threshold = 0.8")
-    assert said(set_there, held=RATED, tolerance="0.05") == ()
+    assert said(STRUCTURED, held=BASELINE, tolerance="0.05") == ()
     assert said(STRUCTURED, held=None, tolerance="0.05") == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "said_of"),
+    [
+        (
+            {"pass_threshold": Decimal("0.1")},
+            "would set pass_threshold 0.1, and without it 1 is in force",
+        ),
+        ({"trajectory_mode": "set"}, "would set trajectory set, and without it exact is in force"),
+        ({"metric": "pass_rate"}, "makes another headline than is in force without it: pass_rate"),
+        ({"metric": "mean_score"}, None),
+        ({"metric": "mean_score", "repeats": 3}, None),
+    ],
+)
+def test_a_baseline_that_the_policy_may_lack_loosens_nothing(fields, said_of):
+    """A run without one counts as is usual; where it is wanted, what it says is in force."""
+    held = Baseline(**{**dict(RATED), "metric": "mean_score", **fields})
+    lacking = STRUCTURED.replace("seed = 0", "allow_missing_baseline = true")
+    found = said(lacking, held=held, baseline="b.json")
+    assert [one.partition(": ")[2] for one in found] == ([] if said_of is None else [said_of])
+    assert said(STRUCTURED, held=held, baseline="b.json") == ()
 
 
 @pytest.mark.parametrize("metric", ["mean_score", "pass_rate"])

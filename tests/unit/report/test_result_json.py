@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from gate.errors import ResultInvalid
 from gate.records.figures import rounded
+from gate.records.json_text import canonical
 from gate.records.report import Report
 from gate.records.result import Accepted, CaseDigest, CaseResult, Evidence, RepeatResult
 from gate.report.result_json import read_result, result_chunks, write_result
@@ -27,6 +28,24 @@ def rounded_but_threshold(value):
     return rounded(value)
 
 
+JUDGE = canonical(
+    {
+        "provider": "gemini",
+        "model": "m",
+        "params": {},
+        "prompt": "geoktools",
+        "prompt_digest": f"sha256:{'0' * 64}",
+        "schema_digest": f"sha256:{'1' * 64}",
+        "runs": 1,
+        "rating_map": {},
+        "condenser": None,
+        "parser": 1,
+        "tools": None,
+        "command": None,
+    }
+)
+
+
 @pytest.fixture(params=["small", "repeated", "score_only"])
 def report(request, build):
     if request.param == "small":
@@ -38,7 +57,7 @@ def report(request, build):
         exit_status=0,
         gates=(),
         comparison=None,
-        judge_config='{"model":"m"}',
+        judge_config=JUDGE,
         notes=(),
     )
 
@@ -183,3 +202,10 @@ def test_a_score_that_is_no_number_is_refused(build):
     written["cases"][3]["score"] = "0.5"
     with pytest.raises(ResultInvalid, match=r"cases\.3\.score"):
         read_result(json.dumps(written).encode(), source="r")
+
+
+@pytest.mark.parametrize("config", [{}, {"a": 1}, {**json.loads(JUDGE), "prompt": "mine"}])
+def test_the_identity_of_a_judge_has_its_form(build, config):
+    text = edited(build.report(), judge_config=config)
+    with pytest.raises(ResultInvalid, match="judge_config: "):
+        read_result(text, source="r.json")
