@@ -6,7 +6,7 @@ import re
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from gate.inputs.fields import read_name
+from gate.inputs.fields import read_name, shown
 from gate.inputs.importers.found import Found, FoundCase, Gap, RecordedScore, Remark, Wrong
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.junit_attempts import lowest, worst_of
@@ -40,12 +40,14 @@ Each `testcase` is a case; the file says whether it passed.
 | error | an `error`: the test did not get to its verdict |
 | labels | the properties `labels`, `label` and `tags` (a list, or names with commas) |
 
-A skipped test has no score, so it has not passed; an expected failure (`pytest.xfail`) ran and failed: 0. Both are
-counted in a remark. pytest writes a test again that was run again or whose teardown failed, and the first of them
+A skipped test has no score of any name, so it has not passed; an expected failure (`pytest.xfail`) ran and failed: 0.
+Both are counted in a remark. A property `score` of a test that failed stands as it was recorded, with a remark: the
+test's own verdict is `passed`. pytest writes a test again that was run again or whose teardown failed, and the first of them
 looks like a pass: in one suite tests of one name are one run, by the worst of them, with its output and tools and with
 the lowest of each score. The same holds for a score that one test has twice; an output, input, reference or list of
 tools that stands twice and differs is refused. `status="notrun"` and `result="skipped"` or `"suppressed"` (GoogleTest)
-are skipped tests, and `failed` there is a failure. `flakyFailure` and its kin are passes in the end, and are counted in
+are skipped tests, and `failed` there is a failure. Any other word there that is none of a pass (behave's `untested`,
+Ginkgo's `timedout`) is an error, and so is an element such as `<timeout/>` in a test. `flakyFailure` and its kin are passes in the end, and are counted in
 a remark. A file or suite that declares more tests, failures, errors or skipped tests than are in it, an error outside
 of a test, and a module that could not be collected are gaps. A test inside of a test is refused.
 
@@ -58,6 +60,7 @@ Node's own runner writes a test with subtests as a suite, and that such a test f
 the file (`<!-- fail 1 -->`): more tests and suites than are in the file, or more failed and cancelled tests than it
 accounts for, are a gap. A test around a failed subtest has failed with it. Where a run has `describe` suites as well,
 the file does not say which is which, and a failed subtest is a gap: run the two apart, each into a file of its own.
+A test file that failed by itself (an error after its tests ended) is a test that is called as the file: a gap.
 That a `describe` failed by itself, in its `after`, stands nowhere in the file: let Node's own status fail the step.
 
 In pytest, `record_property("output", answer)`, and `record_property("score.accuracy", 0.75)`. Refused are a document
@@ -66,6 +69,8 @@ type, so there are no entities; more than 1,000,000 elements, or 100 levels.
 _ROOT: Final = re.compile(
     rb"\s*+(?:<\?xml[^>]*+>\s*+)?(?:<!--(?:[^-]|-(?!->))*+-->\s*+)*+<testsuites?[\s/>]"
 )
+_SCRIPT: Final = re.compile(r"(?s)(?:/|[A-Za-z]:[/\\]).*\.[cm]?[jt]sx?")
+"""A test that is called as its file by Node, which writes one where the file itself failed."""
 _LABELS: Final = ("labels", "label", "tags")
 _ONCE: Final = ("output", "input", "reference", "tools")
 _VERDICT: Final = "passed"
@@ -98,6 +103,7 @@ _COUNTS: Final = (
     ),
     _Count("flaky", "tests that passed only when they were run again"),
     _Count("twice", "tests with a property twice and of several values: a score is the lowest"),
+    _Count("beside", "tests that failed and have a score, which stands as it was recorded"),
     _Count("text", "properties called score that hold no number"),
     _Count("silent", "tests without an output, which only the scorer `recorded` can score"),
 )
@@ -139,6 +145,7 @@ def _run(test: Attempts, options: ImportOptions, counts: dict[str, int]) -> Foun
     unanswered = error is None and "output" not in properties
     happened = {
         "silent": unanswered, "flaky": test.flaky, "twice": test.twice, worst.status: True,
+        "beside": worst.status in {"failed", "xfail"} and bool(test.scores.keys() - {_VERDICT}),
     }  # fmt: skip
     for kind, so in happened.items():
         counts[kind] = counts.get(kind, 0) + bool(so)
@@ -172,7 +179,7 @@ def _scores(test: Attempts) -> Iterator[RecordedScore]:
     yield RecordedScore(_VERDICT, verdict, headline=True)
     for name, number in test.scores.items():
         if name != _VERDICT:
-            yield RecordedScore(name, number)
+            yield RecordedScore(name, None if test.worst.status == "skipped" else number)
 
 
 def _id(test: Attempts, options: ImportOptions, problems: list[str]) -> str | None:
@@ -201,5 +208,8 @@ def _gaps(suite: Suite) -> Iterator[Gap]:
     if uncollected:
         said = "modules that could not be collected, whose tests are not in the file"
         yield Gap(f"{said}: {uncollected}")
+    for test in suite.tests:
+        if test.status in {"failed", "error"} and _SCRIPT.fullmatch(test.name):
+            yield Gap(f"the test file {shown(test.name)} failed by itself: {test.said[:200]}")
     for said in suite.errors:
         yield Gap(f"{suite.called} failed outside of a test: {said}")

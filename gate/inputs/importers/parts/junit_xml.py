@@ -29,8 +29,19 @@ _WORST: Final = ("passed", "xfail", "skipped", "error", "failed")
 _SAID: Final = {
     "failed": "failure", "failure": "failure", "fail": "failure", "error": "error",
     "notrun": "skipped", "suppressed": "skipped", "skipped": "skipped", "disabled": "skipped",
+    **dict.fromkeys(("", "run", "completed", "complete", "finished", "executed"), ""),
+    **dict.fromkeys(("pass", "passed", "ok", "success", "successful", "succeeded"), ""),
 }  # fmt: skip
-"""What a test's own attributes ``status`` and ``result`` say, as GoogleTest writes them."""
+"""What a test's own attributes ``status`` and ``result`` say; any other word is an error."""
+_NO_PASS: Final = frozenset(
+    (
+        *("abort", "aborted", "broken", "canceled", "cancelled", "crash", "crashed", "disabled"),
+        *("errored", "exception", "fail", "failed", "ignored", "incomplete", "inconclusive"),
+        *("interrupted", "notrun", "pending", "rerunerror", "rerunfailure", "timedout"),
+        *("timeout", "undefined", "untested"),
+    )
+)
+"""Elements right in a test that are no outcome of JUnit's, and none that a pass has."""
 
 
 class Element(NamedTuple):
@@ -198,6 +209,8 @@ class _Reader:
             self._outcomes.append((tag, self._message))
         elif tag in _FLAKY:
             self._flaky = True
+        elif tag in _NO_PASS and self._path[-2:-1] == [_TEST]:
+            self._outcomes.append(("error", f"<{tag}>"))
 
     def _hold(self, tag: str) -> None:
         self._elements += 1
@@ -248,9 +261,9 @@ class _Reader:
 
     def _test(self, attributes: dict[str, str]) -> Element:
         outcomes = [
-            (_SAID[word], f"{name}={word!r}")
+            (tag, f"{name}={word!r}")
             for name in ("status", "result")
-            if (word := attributes.get(name, "").strip().lower()) in _SAID
+            if (tag := _SAID.get(word := attributes.get(name, "").strip().lower(), "error"))
         ] + self._outcomes
         self._suites[-1].counts.add([tag for tag, _ in outcomes])
         status, said = "passed", ""

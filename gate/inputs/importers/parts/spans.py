@@ -27,22 +27,28 @@ _CARRIERS: Final = frozenset(
 """Keys that a file of spans has at its beginning."""
 _REMOTE: Final = 0x200
 """The flag of a span whose parent is another process's."""
+_TOLD: Final = 0x100
+"""The flag of a span that says whether it is."""
 _TRACEBACK: Final = "Traceback (most recent call last)"
-_ERRORS: Final = ("ERROR", "STATUS_CODE_ERROR", "StatusCode.ERROR", 2)
+_FINE: Final = frozenset(
+    ("", "0", "1", "unset", "ok", *(f"status_code_{one}" for one in ("unset", "ok")))
+)
+"""What a span's status may say, in lower case, that has not failed."""
 
 
 class Span(NamedTuple):
     """One span, of which only what the importer asked for is kept (``kept``).
 
     ``start`` and ``end`` are nanoseconds. ``parent`` is ``None`` at the root, and ``remote`` says
-    that it is another process's. ``failure`` is what an error said, ``None`` without one.
-    ``case_id`` is the value of the attribute that names the case, where this span has it.
+    whether it is another process's, ``None`` where nobody does. ``failure`` is what an error said,
+    ``None`` without one. ``case_id`` is the value of the attribute that names the case, where
+    this span has it.
     """
 
     trace: str
     id: str
     parent: str | None
-    remote: bool
+    remote: bool | None
     name: str
     start: int
     end: int
@@ -60,7 +66,15 @@ class Trace(NamedTuple):
 
     def whole(self, top: Span) -> bool:
         """Say whether nothing above ``top`` is missing that this process should have written."""
-        return top.parent is None or top.remote
+        return top.parent is None or top.remote is True
+
+    def cut(self, top: Span) -> bool:
+        """Say whether what is above ``top`` never came: it died, or was not flushed.
+
+        An agent may be called by something that was never to be in the file, such as a server.
+        """
+        agent = top.kept.kind == "agent" and top.remote is None
+        return not (self.whole(top) or agent)
 
 
 def holds_spans(opening: bytes) -> bool:
@@ -235,7 +249,7 @@ def _span(raw: _Raw, id_field: str | None, keep: Callable[[str, dict[str, Any]],
         trace=span_id(trace, "the trace id", 32),
         id=span_id(own, "the span id", 16),
         parent=None if parent is None or parent == "" else span_id(parent, "the parent's id", 16),
-        remote=type(flags) is int and bool(flags & _REMOTE),
+        remote=_remote(flags),
         name=name,
         start=began,
         end=began if end is None or end == "" else span_time(end, "the end time"),
@@ -245,12 +259,19 @@ def _span(raw: _Raw, id_field: str | None, keep: Callable[[str, dict[str, Any]],
     )
 
 
+def _remote(flags: object) -> bool | None:
+    if type(flags) is not int or not flags & (_TOLD | _REMOTE):
+        return None
+    return bool(flags & _REMOTE)
+
+
 def _failure(fields: dict[str, Any], *, otlp: bool) -> str | None:
     status = fields.get("status")
     if not isinstance(status, dict):
         return None
     code = status.get("code" if otlp else "status_code")
-    if not isinstance(code, (str, int)) or code not in _ERRORS:
+    word = "" if code is None else str(code).strip().lower().removeprefix("statuscode.")
+    if word in _FINE:
         return None
     said = status.get("message" if otlp else "description")
     if isinstance(said, str) and said.strip():

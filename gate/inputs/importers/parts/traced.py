@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from gate.inputs.importers.source import Source
 
 _MILLION: Final = 1_000_000
+_INNER: Final = ("model", "agent")
+"""Spans whose answers come in their own order, whether or not they are the outermost."""
 
 
 class Told(NamedTuple):
@@ -61,7 +63,7 @@ def runs(
             agents = _agents(part)
             read += 1
             beside += len(agents) > 1
-            cut += not agents and not all(map(part.whole, part.tops))
+            cut += any(map(part.cut, part.tops))
             yield _run(part, agents, options)
     if foreign:
         yield Remark(f"traces without a span of {kin}, and so no runs: {foreign}")
@@ -187,7 +189,7 @@ def _run(trace: Trace, agents: list[Span], options: ImportOptions) -> Found | Wr
 
 def _answer(trace: Trace, agents: list[Span], models: list[Span], *, acted: bool) -> str | None:
     """Give the answer of the outermost span that has one, else what the last model said."""
-    outer = [one for one in trace.tops if trace.whole(one) and one.kept.kind != "model"]
+    outer = [one for one in trace.tops if trace.whole(one) and one.kept.kind not in _INNER]
     latest = sorted(agents, key=lambda one: one.end, reverse=True)
     said = _first(one.kept.answer for one in (*outer, *latest))
     if said is not None:

@@ -88,6 +88,7 @@ def test_what_pytest_writes_is_told_of_where_it_is_not_the_whole_truth():
         "tests: 1",
         "tests: 1",
         "elements: 3",
+        "tests: 1",
         "tests: 8",
     ]
 

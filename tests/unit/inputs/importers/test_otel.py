@@ -167,6 +167,36 @@ def test_a_run_without_its_outer_span_is_a_gap_unless_its_parent_is_another_proc
     assert told([chat], Gap)[0].startswith("runs without the span around them")
     assert not told([chat | {"flags": 0x300}], Gap)
     assert not told([agent(2, parent=9)], Gap)
+    assert told([agent(2, parent=9) | {"flags": 0x100}], Gap)
+    assert not told([agent(2, parent=9) | {"flags": 0x300}], Gap)
+
+
+def test_an_agent_that_was_called_does_not_stand_in_for_the_one_that_died():
+    inner = [tool(2, "ask", parent=1), agent(3, "fact: Paris", parent=2)]
+    assert not told([agent(1, "Paris"), *inner], Gap)
+    assert told(inner, Gap)[0].startswith("runs without the span around them")
+
+
+def test_of_several_agents_the_last_answers_whichever_began_first():
+    first, last = agent(1, "right", start=1), agent(5, "wrong", start=5)
+    assert [run.output for run in runs([first, last])] == ["wrong"]
+    assert [run.output for run in runs([last, first])] == ["wrong"]
+    away = {"parent_id": f"0x{9:016x}", "flags": 0x300}
+    assert [run.output for run in runs([first | away, last | away])] == ["wrong"]
+
+
+@pytest.mark.parametrize(
+    "code", ["2", 2, 2.0, "error", "Error", "STATUS_CODE_ERROR", 99, True, []]
+)
+def test_a_status_that_is_not_known_to_be_fine_is_an_error(code):
+    (run,) = runs([agent() | {"status": {"status_code": code}}])
+    assert run.output is None
+    assert run.error == "the span's status is ERROR"
+
+
+@pytest.mark.parametrize("code", [None, "", "OK", "unset", "StatusCode.OK", 0, 1, "1"])
+def test_a_status_that_is_fine_is_none(code):
+    assert runs([agent() | {"status": {"status_code": code}}])[0].error is None
 
 
 def test_traces_without_an_agent_are_left_out_and_counted():
