@@ -47,9 +47,12 @@ neither |
 whether it passed (1 or 0) as `name.success` |
 | error | no `actualOutput` |
 | rules | of each metric its name, `threshold`, `strictMode`, `evaluationModel`, `flaky` and \
-criteria |
+criteria; of a metric's scores, its own |
 | labels | `tags` of the case; `labels`, `label` and `tags` of its `metadata` |
 | cost, time | `tokenCost`, `completionTime` |
+
+Metrics of one name are told apart by their order: `Correctness`, `Correctness #2`. Listed in
+another order, each is another score than it was, and comes to no pass.
 
 A metric with an `error`, and one whose score is `null` or `NaN`, has no score. DeepEval then calls
 the case failed, as it does for a wrong answer, and a judge that was down would count as 0; here

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.fields import expected, read_name
 from gate.inputs.importers.found import Found, FoundCase, RecordedScore
+from gate.inputs.importers.parts.deepeval_rules import called_of, passed_of
 from gate.inputs.importers.parts.dotted import dotted
 from gate.inputs.importers.parts.labels import labels_of
 from gate.inputs.importers.source import number
@@ -184,12 +185,13 @@ def _scores(
     if success is not None and not isinstance(success, bool):
         raise CaseRefused(expected("success", "true or false", success))
     decisive = lost = failed = 0
-    seen: dict[str, int] = {}
     found: list[RecordedScore] = []
-    for metric in _metrics(record):
-        name = metric.get("name")
-        if not isinstance(name, str) or not name:
-            raise CaseRefused("`metricsData`: a metric without a name")
+    metrics = _metrics(record)
+    names = [metric.get("name") for metric in metrics]
+    named = [name for name in names if isinstance(name, str) and name]
+    if len(named) < len(names):
+        raise CaseRefused("`metricsData`: a metric without a name")
+    for metric, name, called in zip(metrics, named, called_of(named), strict=True):
         said, value = metric.get("success"), number(metric.get("score"))
         passed = said if isinstance(said, bool) else None
         measured = metric.get("error") is None and value is not None and passed is not None
@@ -197,11 +199,9 @@ def _scores(
             decisive += 1
             lost += not measured
             failed += measured and passed is False
-        seen[name] = seen.get(name, 0) + 1
-        called = name if seen[name] == 1 else f"{name} #{seen[name]}"
         shows = measured and name not in upside_down
         found.append(RecordedScore(called, value if shows else None))
-        found.append(RecordedScore(f"{called}.success", number(passed) if measured else None))
+        found.append(RecordedScore(passed_of(called), number(passed) if measured else None))
     if not decisive or success is None:
         told[UNCHECKED] += 1
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.importers.parts.rules_text import rules_text
@@ -22,12 +23,34 @@ _SPELT: Final = {
 }
 
 
-_Metric = tuple[str, str]
-"""A metric's name and what it goes by."""
+class _Metric(NamedTuple):
+    """What a metric of a case is called there, and what it goes by."""
+
+    called: str
+    goes_by: str
+
+
+def called_of(names: Iterable[str]) -> list[str]:
+    """Tell the metrics of a case apart that have one name: by their order.
+
+    >>> called_of(["m", "n", "m"])
+    ['m', 'n', 'm #2']
+    """
+    seen: Counter[str] = Counter()
+    called = []
+    for name in names:
+        seen[name] += 1
+        called.append(name if seen[name] == 1 else f"{name} #{seen[name]}")
+    return called
+
+
+def passed_of(called: str) -> str:
+    """Name the score that says whether a metric passed."""
+    return f"{called}.success"
 
 
 class Rules(NamedTuple):
-    """The rules of one case as canonical text: of all its metrics, and of each by its name."""
+    """The rules of one case as canonical text: of all its metrics, and of each by its scores."""
 
     every: str
     by_score: tuple[tuple[str, str], ...]
@@ -62,10 +85,11 @@ class RulesOfAll:
 
 def _rules(metrics: Collection[_Metric], *, flaky: bool = False) -> Rules:
     own: dict[str, list[str]] = {}
-    for name, metric in metrics:
-        own.setdefault(name, []).append(metric)
+    for metric in metrics:
+        for name in (metric.called, passed_of(metric.called)):
+            own.setdefault(name, []).append(metric.goes_by)
     return Rules(
-        _text([metric for _, metric in metrics], flaky=flaky),
+        _text([metric.goes_by for metric in metrics], flaky=flaky),
         tuple((name, _text(own[name], flaky=flaky)) for name in sorted(own)),
     )
 
@@ -76,8 +100,9 @@ def _text(metrics: Iterable[str], *, flaky: bool) -> str:
 
 def _metrics(record: dict[str, Any]) -> list[_Metric]:
     listed = record.get("metricsData")
-    several = listed if isinstance(listed, list) else ()
-    return [(str(one.get("name")), _metric(one)) for one in several if isinstance(one, dict)]
+    several = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    called = called_of(str(one.get("name")) for one in several)
+    return [_Metric(name, _metric(one)) for name, one in zip(called, several, strict=True)]
 
 
 def _metric(metric: dict[str, Any]) -> str:

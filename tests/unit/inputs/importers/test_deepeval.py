@@ -384,3 +384,22 @@ def test_a_metric_alone_has_the_same_rules_beside_another():
     assert by_score(METRIC, other)["m"] == by_score(METRIC)["m"] == rules(METRIC)
     assert by_score({**METRIC, "threshold": 0.1}, other)["m"] != rules(METRIC)
     assert by_score(METRIC, flaky=True)["m"] != rules(METRIC)
+
+
+def by_score(*metrics: dict[str, Any]) -> dict[str, str]:
+    (found,) = of(Found, read(a_case(metricsData=list(metrics))))
+    return dict(found.case.rules_by_score)
+
+
+def test_the_rules_of_one_of_two_metrics_of_one_name_are_its_own_and_move_with_it():
+    strong, weak = ({**METRIC, "evaluationModel": model} for model in ("strong", "weak"))
+    listed, turned = by_score(strong, weak), by_score(weak, strong)
+    for end in ("", ".success"):
+        assert listed[f"m{end}"] == turned[f"m #2{end}"] == by_score(strong)[f"m{end}"]
+        assert listed[f"m #2{end}"] == turned[f"m{end}"] == by_score(weak)[f"m{end}"]
+        assert listed[f"m{end}"] != turned[f"m{end}"]
+
+
+def test_a_metric_alone_has_its_rules_whether_its_score_or_its_verdict_is_read():
+    other = {**METRIC, "name": "n"}
+    assert by_score(METRIC, other)["m.success"] == by_score(METRIC)["m"]
