@@ -41,8 +41,8 @@ A report is read as `EvaluationReportAdapter.dump_json(report)` writes it, at mo
 | error | `error_message` of each of `failures` |
 | labels | `labels`, `label` and `tags` of `metadata` (the report's own `labels` are words of \
 evaluators: they are not read) |
-| rules | the `source` (name and arguments) of each evaluator that judged the case, or failed; \
-of one score, of those that give it |
+| rules | the `source` (name and arguments) and `evaluator_version` of each evaluator that judged \
+the case, or failed; of one score, of those that give it |
 | time | `task_duration` |
 
 A report has no verdict on a case: with several scores, name one (`--scorer recorded:quality`).

@@ -26,7 +26,7 @@ class Rules(NamedTuple):
 class Names:
     """What the cases of a report tell of its evaluators.
 
-    An evaluator goes by its ``source``: name and arguments. Its names are told by the cases in
+    An evaluator goes by its ``source`` (name and arguments) and its version. Its names are told by the cases in
     which none failed, if there are any: beside one that failed, other names may have moved up.
     """
 
@@ -130,4 +130,15 @@ def _origin(case: object) -> str:
 
 
 def _source(result: object) -> str:
-    return canonical(result.get("source")) if isinstance(result, dict) else "null"
+    """Give what an evaluator goes by; one without a version is that of a report that tells none.
+
+    >>> _source({"source": {"name": "Judge"}, "evaluator_version": "v2", "value": 1})
+    '{"evaluator_version":"v2","name":"Judge"}'
+    """
+    if not isinstance(result, dict):
+        return "null"
+    source, version = result.get("source"), result.get("evaluator_version")
+    if version is None:
+        return canonical(source)
+    of_source = source if isinstance(source, dict) else {"source": source}
+    return canonical({**of_source, "evaluator_version": version})

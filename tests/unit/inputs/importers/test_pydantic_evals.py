@@ -152,6 +152,28 @@ def test_other_arguments_names_or_evaluators_are_other_rules(change):
     assert rules(lambda whole: list(map(change, whole["cases"])))[0] != rules()[0]
 
 
+def versioned(said: str | None):
+    def change(whole):
+        for case in whole["cases"]:
+            results = [each for kind in ("scores", "assertions", "labels") for each in case[kind].values()]
+            for result in (*results, *case["evaluator_failures"]):
+                result["evaluator_version"] = said
+
+    return change
+
+
+def test_another_version_of_an_evaluator_is_another_rule():
+    first, second = rules(versioned("v1")), rules(versioned("v2"))
+    assert first[0][0] != second[0][0]
+    assert dict(first[0][1])["quality"] != dict(second[0][1])["quality"]
+    assert rules(versioned(None)) == rules()
+
+
+def test_an_evaluator_with_a_version_that_failed_makes_no_other_rules():
+    judged, down, _, crashed = rules(versioned("v1"))
+    assert judged == down == crashed
+
+
 def test_an_evaluator_that_failed_makes_no_other_rules():
     first, down, other, crashed = rules()
     assert first == down == other == crashed
