@@ -48,11 +48,19 @@ reads them |
 | error | `error.message`: the agent crashed, and its scores are not read |
 | labels | `labels`, `label` and `tags` of `metadata` |
 | rules of the recorded scores | `eval.scorers`: their names and options, and of one that may ask \
-a model its role in `eval.model_roles` (`grader`, or its `model_role`) |
+a model its role in `eval.model_roles` (its `model_role`, else `grader`, and all others where it is \
+none of Inspect's own) |
 | cost, time | the sum of `model_usage.*.total_cost`, where all models have one; `working_time` |
 
 A log has no verdict on a sample: with several scorers, name one (`--scorer recorded:match`).
 `NaN`, `null` and a score whose `reason` is that the grader failed are no score, and no 0.
+
+Inspect's own `match`, `includes`, `pattern`, `answer`, `choice`, `exact`, `f1` and `math` ask no
+model. A log does not tell one from a scorer of the task's own file with that name: where the
+grader was asked (`stats.role_usage`) and no other scorer is there that may have asked it, it is a
+rule of theirs too. Beside such a scorer that cannot be seen: give yours names of their own.
+
+Scores of scorers of one name are told apart as Inspect does it: `match`, `match1`, by their order.
 
 Text scorers compare with the reference as a whole: where `target` lists alternatives, gate on the
 recorded score, or on cases of your own.

@@ -628,6 +628,79 @@ def test_the_model_that_grades_is_a_rule_of_the_scorers_that_may_ask_it():
     assert graded(role, **one)[0].rules != graded(role, **other)[0].rules
 
 
+def swapped(*scorers, name: str, **more) -> bool:
+    """Say whether another grader is another rule of a score."""
+    texts = set()
+    for model in ("strict", "lenient"):
+        spec = {**json.loads(JSON)["eval"], "scorers": list(scorers), **grader(model)}
+        (first, *_) = of(Found, findings(log(eval=spec, **more)))
+        texts.add(dict(first.case.rules_by_score)[name])
+    return len(texts) == 2
+
+
+ASKED = {"stats": {"model_usage": {}, "role_usage": {"grader": {}}}}
+NOT_ASKED = {"stats": {"model_usage": {}, "role_usage": {}}}
+EXACT, JUDGE = {"name": "exact", "options": {}}, {"name": "model_graded_qa", "options": {}}
+
+
+def test_a_scorer_with_the_name_of_one_of_inspects_that_asked_the_grader_has_it_as_a_rule():
+    for name in ("exact", "math", "match"):
+        assert swapped({"name": name, "options": {}}, name=name, **ASKED)
+    assert swapped(EXACT, {"name": "f1", "options": {}}, name="exact", **ASKED)
+
+
+def test_a_scorer_of_inspects_own_has_no_grader_that_it_did_not_ask():
+    assert not swapped(EXACT, name="exact", **NOT_ASKED)
+    assert not swapped(EXACT, JUDGE, name="exact", **ASKED), "the judge has asked it"
+    assert not swapped({"name": "inspect_ai/exact", "options": {}}, name="exact", **ASKED)
+
+
+def test_a_scorer_of_another_package_may_ask_whatever_its_name():
+    for name in ("acme/pattern", "acme/answer"):
+        assert swapped({"name": name, "options": {}}, name=name.removeprefix("acme/"), **NOT_ASKED)
+
+
+@pytest.mark.parametrize(
+    ("stats", "asked"),
+    [
+        ({"model_usage": {"strict": {}, "lenient": {}}}, True),
+        ({"model_usage": {"mockllm/model": {}}}, False),
+        ({}, True),
+        (None, True),
+    ],
+)
+def test_an_older_log_tells_by_its_models_whether_the_grader_was_asked(stats, asked):
+    assert swapped(EXACT, name="exact", stats=stats) is asked
+
+
+def test_a_grader_that_is_the_model_under_test_may_have_been_asked():
+    usage = {"stats": {"model_usage": {"mockllm/model": {}}}}
+    spec = {**json.loads(JSON)["eval"], "scorers": [EXACT], **grader("mockllm/model")}
+    (first, *_) = of(Found, findings(log(eval=spec, **usage)))
+    assert "grader" in first.case.rules
+
+
+def test_every_role_is_a_rule_of_a_scorer_that_is_none_of_inspects_and_names_none():
+    def told(name, model):
+        roles = {"model_roles": {"critic": {"model": model, "config": {}}}}
+        return graded({"name": name, "options": {}}, **roles)[0].rules
+
+    assert told("mine", "a") != told("mine", "b")
+    for name in ("match", "model_graded_qa"):
+        assert told(name, "a") == told(name, "b")
+
+
+def test_scorers_of_one_name_have_their_own_rules_each_by_their_order():
+    strict, lenient = ({**JUDGE, "options": {"model": name}} for name in ("strict", "lenient"))
+    listed, turned = (
+        dict(graded(*scorers)[0].rules_by_score)
+        for scorers in ((strict, lenient), (lenient, strict))
+    )
+    alone = dict(graded(strict)[0].rules_by_score)["model_graded_qa"]
+    assert listed["model_graded_qa"] == turned["model_graded_qa1"] == alone
+    assert listed["model_graded_qa1"] == turned["model_graded_qa"] != alone
+
+
 def test_a_score_alone_has_the_same_rules_beside_another_scorer():
     match, more = {"name": "match", "options": {}}, {"name": "includes", "options": {}}
     alone, beside = graded(match)[0], graded(match, more)[0]
