@@ -78,21 +78,26 @@ class ImportedReader:
         self._traces = traces
         self._by_output = by_output
         self._expected = expected
+        self._by_hand = 0
         self._digests = bytearray()
         self._digest: str | None = None
         self.count = 0
 
     @property
     def gaps(self) -> tuple[str, ...]:
-        """Why the file may not hold what was run, all of it and no more; known at the end."""
+        """Why this may not be what was run and measured, no less and no more; known at the end."""
+        found = list(self._admitted.gaps)
+        if self._by_hand:
+            name = shown((self._score or "")[:_NAME])
+            found.append(f"the score {name} was set by hand in {self._by_hand:,} answers")
         most = self._admitted.runs[1]
-        if self._expected is None or not self._admitted.unnumbered or most <= self._expected:
-            return self._admitted.gaps
-        said = (
-            f"up to {most:,} answers of a case are in the file, which numbers none, and the "
-            f"baseline has {self._expected:,}: older ones may have stayed in it, or say --repeats"
-        )
-        return (*self._admitted.gaps, said)
+        if self._expected is not None and self._admitted.unnumbered and most > self._expected:
+            found.append(
+                f"up to {most:,} answers of a case are in the file, which numbers none, and the "
+                f"baseline has {self._expected:,}: older ones may have stayed in it, or say "
+                "--repeats"
+            )
+        return tuple(found)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -139,10 +144,11 @@ class ImportedReader:
             self._admitted.refuse(found.place, f"case {shown(found.id)}: {UNANSWERED}")
         if self._score is None:
             return None
-        named = [score.value for score in found.scores if score.name == self._score]
+        named = [score for score in found.scores if score.name == self._score]
         if len(named) > 1:
             self._admitted.refuse(found.place, f"two scores are {shown(self._score[:_NAME])}")
-        value = named[0] if named else None
+        self._by_hand += any(score.by_hand for score in named)
+        value = named[0].value if named else None
         if value is None or 0.0 <= value <= 1.0:
             return None if value is None else value + 0.0
         self._admitted.refuse(

@@ -11,12 +11,14 @@ class RecordedScore(NamedTuple):
     ``name`` is the tool's own name of the scorer or metric. ``value`` is the tool's number, with
     its words turned into numbers by the tool's own rule (correct 1.0, incorrect 0.0); ``None``
     where the tool recorded that there is none: an error, a null, NaN. ``headline`` marks the one
-    with which the tool itself says whether the case passed, if it has such a thing.
+    with which the tool itself says whether the case passed, if it has such a thing. ``by_hand``
+    says that somebody set it afterwards: it measures nothing, and no verdict on it is green.
     """
 
     name: str
     value: float | None
     headline: bool = False
+    by_hand: bool = False
 
 
 class FoundCase(NamedTuple):

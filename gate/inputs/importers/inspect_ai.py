@@ -48,12 +48,15 @@ reads them |
 | error | `error.message`: the agent crashed, and its scores are not read |
 | labels | `labels`, `label` and `tags` of `metadata` |
 | rules of the recorded scores | `eval.scorers`: their names and options, and of one that may ask \
-a model its role in `eval.model_roles` (its `model_role`, else `grader`, and all others where it is \
-none of Inspect's own) |
+a model its role in `eval.model_roles` (its `model_role`, else `grader`, and all others where it \
+is none of Inspect's own) |
 | cost, time | the sum of `model_usage.*.total_cost`, where all models have one; `working_time` |
 
 A log has no verdict on a sample: with several scorers, name one (`--scorer recorded:match`).
 `NaN`, `null` and a score whose `reason` is that the grader failed are no score, and no 0.
+
+A score that somebody set afterwards (`edit_score`: by its `history`, it is not what the scorer
+gave) is counted in a remark, and no verdict on that score is a pass; on another one it may be.
 
 Inspect's own `match`, `includes`, `pattern`, `answer`, `choice`, `exact`, `f1` and `math` ask no
 model. A log does not tell one from a scorer of the task's own file with that name: where the
@@ -126,6 +129,7 @@ class _Tally:
         self.empty = 0
         self.limits: dict[str, int] = {}
         self.absent: dict[str, int] = {}
+        self.by_hand: dict[str, int] = {}
         self.odd: set[str] = set()
 
     def add(self, sample: Members, read: Found) -> None:
@@ -140,6 +144,8 @@ class _Tally:
         for score in read.scores:
             if score.value is None:
                 self.absent[score.name] = self.absent.get(score.name, 0) + 1
+            if score.by_hand:
+                self.by_hand[score.name] = self.by_hand.get(score.name, 0) + 1
 
 
 class _Plan(NamedTuple):
@@ -244,6 +250,8 @@ def _remarks(log: Log, plan: _Plan, tally: _Tally) -> Iterator[Finding]:
         yield Remark(f"{times} samples were stopped by a limit ({kind})")
     for name in plan.rules.by_itself[:_LISTED]:
         yield Remark(f"the scorer {shown(name)} names no model: the one under test graded itself")
+    for name, times in sorted(tally.by_hand.items())[:_LISTED]:
+        yield Remark(f"the score {shown(name)} was set by hand in {times} samples (edit_score)")
     for name, times in sorted(tally.absent.items())[:_LISTED]:
         yield Remark(f"the score {shown(name)} has no value in {times} samples")
     for name in sorted(tally.odd)[:_LISTED]:

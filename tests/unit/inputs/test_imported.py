@@ -205,3 +205,12 @@ def test_a_hint_of_the_importers_own_stands(file, fakes, monkeypatch):
     with pytest.raises(PredictionsInvalid) as caught:
         survey(broken, cases=True)
     assert caught.value.remedy == "write it again"
+
+
+@pytest.mark.parametrize(("score", "gaps"), [("s", 1), ("t", 0), (None, 0)])
+def test_a_score_set_by_hand_is_a_gap_where_it_is_the_one_gated_on(file, score, gaps):
+    scores = (RecordedScore("s", 1.0, by_hand=True), RecordedScore("t", 1.0))
+    reader = ImportedReader(file(found(scores=scores), found("b")), score=score)
+    list(reader)
+    assert len(reader.gaps) == gaps
+    assert all(gap == "the score 's' was set by hand in 1 answers" for gap in reader.gaps)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.inputs.fields import expected, read_name, shown
 from gate.inputs.importers.found import Found, FoundCase, RecordedScore
 from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.inspect_score import has_failed, is_by_hand, value_of
 from gate.inputs.importers.parts.labels import labels_of
 from gate.inputs.importers.source import number
 from gate.records.json_text import as_text, canonical
@@ -19,13 +20,6 @@ if TYPE_CHECKING:
 UNREAD: Final = frozenset(("events", "events_data", "attachments", "store", "timelines"))
 """Where a sample is large, and holds nothing that a gate compares."""
 NO_OUTPUT: Final = "Inspect recorded no output for this sample"
-_WORDS: Final = {
-    "C": 1.0, "I": 0.0, "P": 0.5, "N": 0.0,
-    "yes": 1.0, "true": 1.0, "no": 0.0, "false": 0.0,
-}  # fmt: skip
-"""What Inspect's own metrics make of a word."""
-_OF_THE_GRADER: Final = ("grader_failed", "scoring_failed")
-"""Reasons that Inspect gives for a score which says nothing of the answer."""
 
 
 class SampleRefused(ValueError):
@@ -230,7 +224,7 @@ def scores_of(scores: dict[str, Any], odd: set[str]) -> list[RecordedScore]:
     for scorer, score in scores.items():
         if not isinstance(score, dict) or "value" not in score:
             raise SampleRefused(f"`scores`: {shown(scorer)} has no `value`")
-        failed = _failed(score)
+        failed, by_hand = has_failed(score), is_by_hand(score)
         value = score["value"]
         if isinstance(value, dict):
             named = {f"{scorer}.{key}": each for key, each in value.items()}
@@ -239,33 +233,11 @@ def scores_of(scores: dict[str, Any], odd: set[str]) -> list[RecordedScore]:
         else:
             named = {scorer: value}
         for name, each in named.items():
-            read = None if failed else _value(each)
+            read = None if failed else value_of(each)
             if read is None and isinstance(each, str | dict | list) and not failed:
                 odd.add(name)
-            found.append(RecordedScore(name, read))
+            found.append(RecordedScore(name, read, by_hand=by_hand))
     return found
-
-
-def _failed(score: dict[str, Any]) -> bool:
-    """Say whether the score speaks of its grader, and not of the answer."""
-    metadata = score.get("metadata")
-    older = metadata.get("unscored_reason") if isinstance(metadata, dict) else None
-    return score.get("reason") in _OF_THE_GRADER or older in _OF_THE_GRADER
-
-
-def _value(found: object) -> float | None:
-    if not isinstance(found, str):
-        return number(found)
-    known = _WORDS.get(found, _WORDS.get(found.lower()) if len(found) > 1 else None)
-    if known is not None or not found.isascii():
-        return known
-    bare = found.strip()
-    if not bare[-1:].isdecimal() or "_" in bare:
-        return None
-    try:
-        return number(float(bare))
-    except ValueError:
-        return None
 
 
 def _cost(usage: object) -> float | None:

@@ -26,8 +26,9 @@ class Rules(NamedTuple):
 class Names:
     """What the cases of a report tell of its evaluators.
 
-    An evaluator goes by its ``source`` (name and arguments) and its version. Its names are told by the cases in
-    which none failed, if there are any: beside one that failed, other names may have moved up.
+    An evaluator goes by its ``source`` (name and arguments) and its version. Its names are told by
+    the cases in which none failed, if there are any: beside one that failed, others may have moved
+    up.
     """
 
     def __init__(self, cases: list[Any]) -> None:

@@ -719,3 +719,31 @@ def test_a_model_that_graded_itself_is_told():
 def test_a_success_without_results_is_a_gap():
     (gap,) = of(Gap, findings(log(results=None)))
     assert "holds no results" in gap.message
+
+
+def edited(value: object, *history: dict, **more) -> list:
+    return with_sample(scores={"match": {"value": value, "history": list(history), **more}})
+
+
+GIVEN = {"value": "I", "metadata": {}}
+SET = {"value": "C", "provenance": {"author": "ann", "timestamp": "2026-01-01T00:00:00Z"}}
+
+
+@pytest.mark.parametrize(
+    ("found", "by_hand"),
+    [
+        (edited("I"), False),
+        (edited("C", GIVEN, SET), True),
+        (edited("C", SET), True),
+        (edited("I", GIVEN, {**SET, "value": "UNCHANGED", "explanation": "?"}), False),
+        (edited("I", GIVEN, SET, {**SET, "value": "I"}), False),
+        (edited("C", {**SET, "reason": "grader_failed"}, SET), True),
+        (edited({"a": 1}, {"value": {"a": 0}}, {**SET, "value": {"a": 1}}), True),
+        (edited("C", "?", SET), True),
+    ],
+)
+def test_a_score_that_somebody_set_is_marked_and_counted_in_a_remark(found, by_hand):
+    (answer,) = of(Found, found)
+    assert [score.by_hand for score in answer.scores] == [by_hand]
+    said = "was set by hand in 1 samples (edit_score)"
+    assert any(said in each.message for each in of(Remark, found)) is by_hand

@@ -155,7 +155,9 @@ def test_other_arguments_names_or_evaluators_are_other_rules(change):
 def versioned(said: str | None):
     def change(whole):
         for case in whole["cases"]:
-            results = [each for kind in ("scores", "assertions", "labels") for each in case[kind].values()]
+            results = [
+                each for kind in ("scores", "assertions", "labels") for each in case[kind].values()
+            ]
             for result in (*results, *case["evaluator_failures"]):
                 result["evaluator_version"] = said
 
