@@ -60,8 +60,12 @@ the case has no `success` either, unless another metric, one that is not `flaky`
 score. A case without metrics, or with flaky ones only, has no `success`: nothing was checked.
 
 **Lower is better** for some metrics (bias, toxicity, hallucination in some versions). Where a
-metric passes below its threshold, its score is not read at all, for a gate would read it upside
-down: gate on `name.success`.
+metric passes below its threshold, or fails above it, and nowhere in the file the other way, its
+score is not read at all, for a gate would read it upside down: gate on `name.success`.
+
+A metric whose `success` is not what its score and its `threshold` come to (on its threshold it has
+passed, in every version) contradicts itself, and has neither a score nor a verdict. So has one of
+your own that passes by another rule.
 
 A case without a name is called `test_case_0`, `test_case_1` … by its position: give `LLMTestCase`
 a `name`, or name a field that is an id (`--id-field metadata.id`). Cases of one name that ask
@@ -141,7 +145,7 @@ def _cases(places: list[tuple[str, Any]], options: ImportOptions) -> Iterator[Fi
             one = one._replace(case=case)
         read.append((one._replace(by_place=by_place), name))
     yield from _numbered(read, named)
-    for message, count in told.items():
+    for message, count in (+told).items():
         yield Remark(f"{count} of {len(places)} test cases: {message}")
     if not places:
         yield Gap("DeepEval's file holds no test cases: nothing ran")

@@ -29,6 +29,9 @@ UNMEASURED: Final = (
     "metric failed with a score"
 )
 CONTRADICTED: Final = "`success` though a metric failed: no `success` here"
+DISAGREES: Final = (
+    "a metric whose `success` is not what its score and its threshold come to: no score of it here"
+)
 _SPELT: Final = {
     "actual_output": "actualOutput",
     "expected_output": "expectedOutput",
@@ -76,20 +79,40 @@ def content(record: dict[str, Any]) -> str:
 
 
 def inverted(records: Iterable[dict[str, Any]]) -> frozenset[str]:
-    """Name the metrics that somewhere pass below their threshold, or fail above it."""
-    found = set()
+    """Name the metrics for which lower is better.
+
+    They somewhere pass below their threshold, or fail above it, and nowhere the other way. At a
+    threshold of 1 none is such a metric: all would pass.
+    """
+    upright, found = set(), set()
     for record in records:
         for metric in _metrics(record):
-            score, threshold = number(metric.get("score")), number(metric.get("threshold"))
-            success, name = metric.get("success"), metric.get("name")
-            if score is None or threshold is None or metric.get("error") is not None:
-                continue
-            above, below = score > threshold, score < threshold
-            if isinstance(name, str) and (
-                (success is True and below) or (success is False and above)
-            ):
-                found.add(name)
-    return frozenset(found)
+            name, side = metric.get("name"), _side(metric)
+            if isinstance(name, str) and side and metric["threshold"] < 1:
+                (upright if metric["success"] is (side > 0) else found).add(name)
+    return frozenset(found - upright)
+
+
+def _side(metric: dict[str, Any]) -> int | None:
+    """Say on which side of its threshold a metric with a verdict is: below -1, on it 0, above 1."""
+    score, threshold = number(metric.get("score")), number(metric.get("threshold"))
+    told = isinstance(metric.get("success"), bool) and metric.get("error") is None
+    if not told or score is None or threshold is None:
+        return None
+    return (score > threshold) - (score < threshold)
+
+
+def _contradicts(metric: dict[str, Any], *, upside_down: bool) -> bool:
+    """Say whether a metric's verdict is not that of its score: on its threshold it has passed.
+
+    >>> metric = {"score": 0.9, "threshold": 0.5, "success": False}
+    >>> [_contradicts(metric, upside_down=lower_is_better) for lower_is_better in (False, True)]
+    [True, False]
+    """
+    side = _side(metric)
+    if side is None:
+        return False
+    return metric["success"] is not (side <= 0 if upside_down else side >= 0)
 
 
 def read_case(
@@ -194,7 +217,10 @@ def _scores(
     for metric, name, called in zip(metrics, named, called_of(named), strict=True):
         said, value = metric.get("success"), number(metric.get("score"))
         passed = said if isinstance(said, bool) else None
+        contradicts = _contradicts(metric, upside_down=name in upside_down)
+        told[DISAGREES] += contradicts
         measured = metric.get("error") is None and value is not None and passed is not None
+        measured = measured and not contradicts
         if metric.get("flaky") is not True:
             decisive += 1
             lost += not measured

@@ -124,6 +124,35 @@ def test_a_metric_where_lower_is_better_is_not_read_upside_down():
     assert any("'Bias.success'" in it.message for it in of(Remark, findings))
 
 
+@pytest.mark.parametrize(
+    ("score", "success"), [(1.0, False), (0.5, False), (0.4, True), (0.5, True), (0.4, False)]
+)
+def test_a_metric_whose_verdict_is_not_that_of_its_score_has_neither(score, success):
+    upright = {"name": "m", "score": 1.0, "threshold": 0.5, "success": True}
+    findings = read(a_case(metricsData=[upright, {**upright, "score": score, "success": success}]))
+    found, holds = scores(findings), (score >= 0.5) is success
+    assert found["m"] == 1.0
+    assert (found["m #2"] == score) is (found["m #2.success"] == success) is holds
+    assert (found["m #2"] is None) is (found["m #2.success"] is None) is not holds
+    assert any("its score and its threshold" in it.message for it in of(Remark, findings)) != holds
+
+
+def test_a_pass_below_a_threshold_that_all_reach_is_no_sign_of_lower_is_better():
+    exact = {"name": "m", "score": 1.0, "threshold": 1.0, "success": True}
+    found = scores(read(a_case(metricsData=[exact, {**exact, "score": 0.0}])))
+    assert (found["m"], found["m #2"], found["m #2.success"], found["success"]) == (1, *[None] * 3)
+
+
+def test_a_case_fails_by_no_metric_that_contradicts_itself_and_passes_by_none():
+    failed = {"name": "m", "score": 0.5, "threshold": 0.5, "success": False}
+    other = {"name": "n", "score": 0.1, "threshold": 0.5, "success": False}
+    for success in (True, False):
+        found = read(a_case(metricsData=[failed], success=success))
+        assert scores(found)["success"] is None
+    found = read(a_case(metricsData=[failed, other], success=False))
+    assert scores(found)["success"] == 0.0
+
+
 def test_a_case_without_a_metric_that_decides_has_no_success():
     flaky = {"name": "m", "score": 1.0, "threshold": 0.5, "success": True, "flaky": True}
     for metrics in ([], None, [flaky]):
