@@ -94,7 +94,7 @@ def inverted(records: Iterable[dict[str, Any]]) -> frozenset[str]:
 
 
 def _side(metric: dict[str, Any]) -> int | None:
-    """Say on which side of its threshold a metric with a verdict is: below -1, on it 0, above 1."""
+    """Say where a metric with a verdict is: below its threshold (-1), on it (0) or above (1)."""
     score, threshold = number(metric.get("score")), number(metric.get("threshold"))
     told = isinstance(metric.get("success"), bool) and metric.get("error") is None
     if not told or score is None or threshold is None:
