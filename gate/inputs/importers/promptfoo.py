@@ -76,10 +76,12 @@ assertion that has a weight (also the row that `tests: []` gives, "1 passed"), a
 failed (`metadata.graderError`, and the known texts of closed-QA, factuality, similarity and
 scripts that threw), a comparison (`select-best`, `max-score`) that is not there, flags that
 contradict each other, and a `success` that its parts do not bear out (an assertion failed and no
-threshold is set, or there are fewer results than assertions). Where
-another assertion failed beside such a grader, and no threshold is set, the answer has failed all
-the same. A `factuality` grader that failed with a text of its provider's own cannot be told from a
-wrong answer.
+threshold is set, or an assertion has no result of its own in `componentResults`: one in its place,
+and where it tells its assertion, of the same type, value, metric, threshold, weight and grader).
+Where such a result is missing there is no `score` and no named one either. Where another assertion
+failed beside a grader that failed, and no threshold is set, the answer has failed all the same. A
+`factuality` grader that failed with a text of its provider's own cannot be told from a wrong
+answer.
 
 Not the whole run, so never green: no rows; rows of no test (what `tests: []` gives); `stats` that
 count other rows than there are; a number missing in `testIdx`, or a test that lacks a column. A

@@ -84,7 +84,8 @@ def inverted(records: Iterable[dict[str, Any]]) -> frozenset[str]:
     They somewhere pass below their threshold, or fail above it, and nowhere the other way. At a
     threshold of 1 none is such a metric: all would pass.
     """
-    upright, found = set(), set()
+    upright: set[str] = set()
+    found: set[str] = set()
     for record in records:
         for metric in _metrics(record):
             name, side = metric.get("name"), _side(metric)

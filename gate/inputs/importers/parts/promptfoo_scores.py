@@ -5,6 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 from gate.inputs.importers.found import RecordedScore
+from gate.inputs.importers.parts.promptfoo_parts import (
+    COMPARISONS,
+    assertion_of,
+    compares,
+    inner_of,
+    own_of,
+    stand_for,
+)
 from gate.inputs.importers.parts.promptfoo_row import RowRefused, one_of
 from gate.inputs.importers.source import number
 
@@ -26,12 +34,11 @@ CONTRADICTED: Final = (
     "`success`, `gradingResult.pass` and `failureReason` contradict each other: no score here"
 )
 UNBORNE: Final = (
-    "`success` that its parts do not bear out (an assertion failed without a threshold, or there "
-    "are fewer results than assertions): no score here"
+    "`success` that its parts do not bear out (an assertion failed without a threshold, or has no "
+    "result of its own): no score here"
 )
 STRIPPED: Final = "there is no `gradingResult`, so nothing says what was checked: no score here"
 UNCOMPARED: Final = "a comparison of answers (select-best, max-score) was not recorded: no score"
-_COMPARISONS: Final = frozenset(("select-best", "max-score"))
 _FAILED: Final = {
     "javascript": ("Custom function threw error",),
     "python": ("Python code execution failed",),
@@ -64,7 +71,9 @@ def read_scores(record: dict[str, Any], told: Counter[str]) -> Iterator[Recorded
     declared = declared if isinstance(declared, list) else []
     components = list(_components(grading or {}))
     wanted = _comparisons(declared)
-    uncompared = not wanted <= _comparisons(map(_assertion, components))
+    stands = stand_for(declared, grading or {})
+    named = named if stands else dict.fromkeys(named)
+    uncompared = not wanted <= _comparisons(map(assertion_of, components))
     why = None
     if grading is None and declared:
         why = STRIPPED
@@ -78,7 +87,7 @@ def read_scores(record: dict[str, Any], told: Counter[str]) -> Iterator[Recorded
         return
     elif _contradicts(record, success, grading or {}):
         why = CONTRADICTED
-    elif success and not _borne_out(record["testCase"], declared, grading or {}):
+    elif success and not (stands and _borne_out(record["testCase"], grading or {})):
         why = UNBORNE
     if why is not None:
         told[why] += 1
@@ -86,7 +95,7 @@ def read_scores(record: dict[str, Any], told: Counter[str]) -> Iterator[Recorded
     if why == DIED and not success and _fails_anyway(record["testCase"], grading or {}):
         passed = 0.0
     yield RecordedScore(HEADLINE, passed, headline=True)
-    whole = why is None or why == CONTRADICTED
+    whole = stands and (why is None or why == CONTRADICTED)
     yield RecordedScore(AGGREGATE, number(record.get("score")) if whole else None)
     yield from _named(named, components)
 
@@ -96,19 +105,14 @@ def _contradicts(record: dict[str, Any], success: bool, grading: dict[str, Any])
     return (isinstance(passed, bool) and passed is not success) or (success and reason == 1)
 
 
-def _borne_out(test: dict[str, Any], declared: list[Any], grading: dict[str, Any]) -> bool:
+def _borne_out(test: dict[str, Any], grading: dict[str, Any]) -> bool:
     """Say whether a pass is what promptfoo makes of these results.
 
-    Each assertion has one, but those that compare answers; those of a set are in that of the set.
     A threshold, and a function that scores, may pass an answer of which an assertion failed; so
     does a guardrail of a red team that holds.
     """
-    parts = _own(grading)
-    several = [one for one in declared if isinstance(one, dict) and not _compares(one)]
-    if sum(not _compares(_assertion(one)) for one in parts) < len(several):
-        return False
-    failed = [one for one in parts if one.get("pass") is False and _weighs(one)]
-    if any(_compares(_assertion(one)) for one in failed):
+    failed = [one for one in own_of(grading) if one.get("pass") is False and _weighs(one)]
+    if any(compares(assertion_of(one)) for one in failed):
         return False
     return not failed or _lenient(test) or any(map(_guards, failed))
 
@@ -117,33 +121,11 @@ def _lenient(test: dict[str, Any]) -> bool:
     return test.get("threshold") is not None or test.get("assertScoringFunction") is not None
 
 
-def _compares(assertion: dict[str, Any]) -> bool:
-    kind = assertion.get("type")
-    return isinstance(kind, str) and (kind in _COMPARISONS or kind.startswith("select-"))
-
-
 def _guards(component: dict[str, Any]) -> bool:
-    assertion = _assertion(component)
+    assertion = assertion_of(component)
     config = assertion.get("config")
     red = isinstance(config, dict) and config.get("purpose") == "redteam"
     return red and assertion.get("type") == "guardrails"
-
-
-def _own(grading: dict[str, Any]) -> list[dict[str, Any]]:
-    """Give the results of the assertions themselves: what is in one stands after it again."""
-    listed, at = _inner(grading), 0
-    own = []
-    while at < len(listed):
-        own.append(listed[at])
-        within = _inner(listed[at])
-        after = listed[at + 1 : at + 1 + len(within)]
-        same = len(after) == len(within) and all(map(_alike, after, within))
-        at += 1 + (len(within) if same else 0)
-    return own
-
-
-def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
-    return all(one.get(name) == other.get(name) for name in ("pass", "score", "reason"))
 
 
 def _fails_anyway(test: dict[str, Any], grading: dict[str, Any]) -> bool:
@@ -151,7 +133,7 @@ def _fails_anyway(test: dict[str, Any], grading: dict[str, Any]) -> bool:
     if _lenient(test):
         return False
     return any(
-        one.get("pass") is False and _weighs(one) and not _died(one) for one in _own(grading)
+        one.get("pass") is False and _weighs(one) and not _died(one) for one in own_of(grading)
     )
 
 
@@ -174,18 +156,13 @@ def _components(result: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 def _comparisons(assertions: Iterable[object]) -> set[str]:
     kinds = (one.get("type") for one in assertions if isinstance(one, dict))
-    return {kind for kind in kinds if isinstance(kind, str) and kind in _COMPARISONS}
-
-
-def _assertion(component: dict[str, Any]) -> dict[str, Any]:
-    found = component.get("assertion")
-    return found if isinstance(found, dict) else {}
+    return {kind for kind in kinds if isinstance(kind, str) and kind in COMPARISONS}
 
 
 def _metric(component: dict[str, Any]) -> str | None:
     metadata = component.get("metadata")
     of_set = metadata.get("assertionSet") if isinstance(metadata, dict) else None
-    for holder in (_assertion(component), of_set):
+    for holder in (assertion_of(component), of_set):
         metric = holder.get("metric") if isinstance(holder, dict) else None
         if isinstance(metric, str):
             return metric
@@ -193,7 +170,7 @@ def _metric(component: dict[str, Any]) -> str | None:
 
 
 def _weighs(component: dict[str, Any]) -> bool:
-    assertion = _assertion(component)
+    assertion = assertion_of(component)
     weight = assertion.get("weight")
     if assertion.get("metricOnly") is True:
         return False
@@ -205,9 +182,9 @@ def _died(component: dict[str, Any]) -> bool:
     metadata = component.get("metadata")
     if isinstance(metadata, dict) and metadata.get("graderError") is True:
         return True
-    if any(map(_died, _inner(component))):
+    if any(map(_died, inner_of(component))):
         return True
-    kind, reason = _assertion(component).get("type"), component.get("reason")
+    kind, reason = assertion_of(component).get("type"), component.get("reason")
     if component.get("pass") is not False or not isinstance(kind, str):
         return False
     said = reason if isinstance(reason, str) else ""
@@ -216,8 +193,3 @@ def _died(component: dict[str, Any]) -> bool:
     if kind in _JUDGED:
         return not said.startswith(_JUDGED[kind])
     return kind in _FAILED and said.startswith(_FAILED[kind])
-
-
-def _inner(component: dict[str, Any]) -> list[dict[str, Any]]:
-    inner = component.get("componentResults")
-    return [one for one in inner if isinstance(one, dict)] if isinstance(inner, list) else []

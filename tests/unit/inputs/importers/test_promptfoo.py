@@ -392,9 +392,85 @@ def test_a_success_that_its_parts_do_not_bear_out_is_no_score(change):
     assert any("do not bear out" in it.message for it in of(Remark, findings))
 
 
+RUBRIC = {"type": "llm-rubric", "value": "is right", "provider": "strict", "metric": "acc"}
+EQUALS = {"type": "equals", "value": "x"}
+
+
+def two_results(*told: dict[str, Any] | None, wanted=(EQUALS, RUBRIC), success=True) -> Found:
+    def change(row):
+        row["testCase"]["assert"] = list(wanted)
+        row["gradingResult"]["componentResults"] = [
+            {"pass": success, "score": 1, "reason": "r"} | ({"assertion": each} if each else {})
+            for each in told
+        ]
+        row["gradingResult"]["pass"] = row["success"] = success
+        row.update(failureReason=0 if success else 1, namedScores={"acc": 1})
+
+    (found,) = of(Found, one(change))
+    return found
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        (RUBRIC, RUBRIC),
+        (RUBRIC, EQUALS),
+        (EQUALS, {**RUBRIC, "provider": "lenient"}),
+        (EQUALS, {**RUBRIC, "provider": {"id": "lenient", "config": {}}}),
+        (EQUALS, {"type": "llm-rubric", "value": "is right", "metric": "acc"}),
+        (EQUALS, {**RUBRIC, "value": "is a text"}),
+        (EQUALS, {**RUBRIC, "metric": "other"}),
+        (EQUALS, {**RUBRIC, "threshold": 0.1}),
+        ({**EQUALS, "weight": 0}, RUBRIC),
+        (EQUALS,),
+    ],
+)
+def test_a_result_stands_for_no_other_assertion_than_its_own(told):
+    assert {score.value for score in two_results(*told).scores} == {None}
+    failed = {score.name: score.value for score in two_results(*told, success=False).scores}
+    assert failed == {"success": 0.0, "score": None, "acc": None}
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        (EQUALS, RUBRIC),
+        (None, None),
+        (EQUALS, {**RUBRIC, "provider": {"id": "strict", "config": {"apiKey": "k"}}}),
+        (EQUALS, RUBRIC, {"type": "select-best", "value": "b"}),
+    ],
+)
+def test_a_result_stands_for_the_assertion_in_its_place(told):
+    scores = {score.name: score.value for score in two_results(*told).scores}
+    assert (scores["success"], scores["acc"]) == (1.0, 1.0)
+
+
+def test_the_value_of_a_red_teams_result_is_its_rubric():
+    wanted = {"type": "promptfoo:redteam:harmful"}
+    assert two_results({**wanted, "value": "rubric"}, wanted=[wanted]).scores[0].value == 1.0
+    other = {**wanted, "type": "promptfoo:redteam:pii"}
+    assert two_results(other, wanted=[wanted]).scores[0].value is None
+
+
+def test_the_results_of_a_set_stand_for_its_assertions():
+    def passed(*told, wanted=(EQUALS, RUBRIC)):
+        within = [{"pass": True, "score": 1, "reason": "r", "assertion": each} for each in told]
+
+        def change(row):
+            row["testCase"]["assert"] = [{"type": "assert-set", "assert": list(wanted)}]
+            row["gradingResult"]["componentResults"] = [
+                {"pass": True, "score": 1, "reason": "s", "componentResults": within},
+                *within,
+            ]
+
+        return of(Found, one(change))[0].scores[0].value
+
+    assert passed(EQUALS, RUBRIC) == 1.0
+    assert passed(EQUALS, EQUALS) is passed(EQUALS) is None
+
+
 def weightless(row):
     fail(row)
-    row["gradingResult"]["componentResults"][0]["assertion"]["weight"] = 1
     row["gradingResult"]["componentResults"] += [
         {"pass": False, "score": 0, "assertion": {"type": "equals", **more}}
         for more in ({"weight": 0}, {"metricOnly": True})
@@ -415,10 +491,9 @@ def of_a_set(row):
 
 def red_team(row):
     fail(row)
-    row["gradingResult"]["componentResults"][0]["assertion"] = {
-        "type": "guardrails",
-        "config": {"purpose": "redteam"},
-    }
+    guardrails = {"type": "guardrails", "config": {"purpose": "redteam"}}
+    row["testCase"]["assert"] = [guardrails]
+    row["gradingResult"]["componentResults"][0]["assertion"] = guardrails
 
 
 @pytest.mark.parametrize(
