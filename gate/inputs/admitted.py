@@ -43,7 +43,7 @@ class Admitted:
         self._gaps = _Sayings()
         self._remarks = _Sayings()
         self.unnumbered = False
-        """Whether answers of one id were numbered here, since the file does not."""
+        """Whether answers of one id were only counted, since the file does not number them."""
         self.by_place: str | None = None
         """An id that is no more than a position in the file, if there is one."""
 
@@ -117,8 +117,8 @@ class Admitted:
             return number
         several = before if isinstance(before, dict) else {0: before}
         self._places[found.id] = several
+        self.unnumbered = self.unnumbered or repeat is None or found.counted
         if repeat is None:
-            self.unnumbered = True
             repeat = len(several)
         if repeat in several:
             self.refuse(

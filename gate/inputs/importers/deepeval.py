@@ -37,7 +37,8 @@ the folder that `DEEPEVAL_RESULTS_FOLDER` names), and the JSON of the `Evaluatio
 | what | from where |
 |---|---|
 | id | `name` of the test case |
-| repeat | the order (`order`, `index`) of the cases of one name that ask the same |
+| repeat | the order (`order`, `index`) of the cases of one name that ask the same; the tool \
+numbers no runs |
 | input | `input`; `scenario` of a conversation |
 | output | `actualOutput`; the turns of a conversation as JSON |
 | reference | `expectedOutput`; `expectedOutcome` of a conversation |
@@ -168,7 +169,7 @@ def _numbered(
             message = f"name {shown(name)} is that of test cases that ask different things"
             yield Wrong(one.place, f"{message}: name them apart, or use --id-field")
         else:
-            yield one._replace(repeat=repeats[at])
+            yield one._replace(repeat=repeats[at], counted=True)
 
 
 def _order(record: dict[str, Any], at: int) -> int:

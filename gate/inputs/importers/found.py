@@ -46,6 +46,7 @@ class Found(NamedTuple):
     ``place`` says where it stands, for messages: ``line 3``, ``samples/1_epoch_2.json``,
     ``results[4]``. ``repeat`` is the run's number from 0, or ``None`` where the file does not
     number them: then the answers of one id are numbered in the order in which they come.
+    ``counted`` says that it does not number them either, and tells no more than their order.
     ``tools`` is ``None`` where the file does not say which tools were called; otherwise they are
     in the order of the calls. ``trace`` is what the agent did, as canonical JSON text.
     ``case`` is ``None`` where the file says nothing of it. ``by_place`` says that the id is no
@@ -66,6 +67,7 @@ class Found(NamedTuple):
     trace: str | None = None
     by_place: bool = False
     unanswered: bool = False
+    counted: bool = False
 
 
 class Wrong(NamedTuple):

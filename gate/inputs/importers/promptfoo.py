@@ -47,7 +47,8 @@ Both files that `promptfoo eval -o` writes are read: `out.json` (at most 128 MiB
 | id | `testCase.metadata.id`, else `.testCaseId`, else `testCase.id`, else \
 `testCase.description` (but not the `Row #1` of a table), else a digest of the test's `vars`, \
 `assert` and `threshold`; with `--id-field vars.qid` that field of `testCase` |
-| repeat | the order of `testIdx` among the rows of one test (`--repeat` only counts on) |
+| repeat | the order of `testIdx` among the rows of one test (`--repeat` only counts on, and \
+numbers no runs) |
 | input | `testCase.vars`: the value of the only variable, else all of them as JSON. The prompt \
 is part of what is tested: a change of it changes no case |
 | output | `response.output`; what is no text as JSON |
@@ -225,6 +226,7 @@ def _found(
         id=f"{name} [{variant}]" if variant else name,
         place=place,
         repeat=runs.repeat(at),
+        counted=True,
         output=output,
         error=error,
         tools=tools(record),

@@ -214,3 +214,16 @@ def test_a_score_set_by_hand_is_a_gap_where_it_is_the_one_gated_on(file, score, 
     list(reader)
     assert len(reader.gaps) == gaps
     assert all(gap == "the score 's' was set by hand in 1 answers" for gap in reader.gaps)
+
+
+@pytest.mark.parametrize(("counted", "gaps"), [(True, 1), (False, 0)])
+def test_runs_that_the_tool_did_not_number_are_a_gap_where_the_baseline_has_fewer(
+    file, counted, gaps
+):
+    runs = [found(repeat=at, counted=counted) for at in (1, 0)]
+    reader = ImportedReader(file(*runs), score=None, expected=1)
+    assert [each.repeat for each in reader] == [1, 0]
+    assert len(reader.gaps) == gaps
+    enough = ImportedReader(file(*runs), score=None, expected=2)
+    list(enough)
+    assert not enough.gaps

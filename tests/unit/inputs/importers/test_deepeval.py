@@ -432,3 +432,7 @@ def test_the_rules_of_one_of_two_metrics_of_one_name_are_its_own_and_move_with_i
 def test_a_metric_alone_has_its_rules_whether_its_score_or_its_verdict_is_read():
     other = {**METRIC, "name": "n"}
     assert by_score(METRIC, other)["m.success"] == by_score(METRIC)["m"]
+
+
+def test_the_order_of_cases_is_no_number_of_a_run():
+    assert all(it.counted for it in of(Found, read(DATA / "test_run.json")))

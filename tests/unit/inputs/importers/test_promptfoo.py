@@ -241,6 +241,7 @@ def test_repeats_go_by_the_index_of_the_test_and_not_by_the_order_of_lines():
         (it.id, it.repeat, it.latency_ms) for it in back
     }
     assert {it.repeat for it in forth} == {0, 1}
+    assert all(it.counted for it in forth), "`testIdx` is a position, no number of a run"
 
 
 def test_a_changed_answer_changes_no_id():
