@@ -30,7 +30,8 @@ cases and predictions of ours. This page is made from the table of importers by 
   unless `--allow-gaps` says so.
 * **What is wrong** in any record is told with its place, for all of them at once, and then nothing
   is decided. Nothing in a file is executed, unpickled or followed.
-* **Compressed** files (gzip, Zstandard) and the standard input (`-`) are read like any other.
+* **Compressed** files (gzip, Zstandard) and the standard input (`-`) are read like any other. A
+  file of lines has at most 1,000,000 blank ones.
 
 | `--format` | file |
 |---|---|

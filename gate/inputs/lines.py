@@ -21,6 +21,8 @@ _T = TypeVar("_T")
 
 MAX_LINE_BYTES: Final = 16 * 1024 * 1024
 """Bytes of one line, at most."""
+MAX_BLANK_LINES: Final = 1_000_000
+"""Blank lines of one file, at most: compressed they take no room, and are read all the same."""
 BOM: Final = b"\xef\xbb\xbf"
 WHITE_SPACE: Final = b" \t\r\n"
 """What JSON calls white space."""
@@ -52,6 +54,9 @@ class Unreadable(str):
     """Why a line, or a whole file, is not text; it stands where the text would."""
 
     __slots__ = ()
+
+
+TOO_BLANK: Final = Unreadable(f"more than {MAX_BLANK_LINES:,} blank lines, the limit of one file")
 
 
 def records(
@@ -105,11 +110,13 @@ def numbered(
     ``first`` is the number of the first line and ``offset`` its place in the file, in bytes.
 
     ``lines`` are split at ``\n`` and keep it; one longer than :data:`MAX_LINE_BYTES` may
-    come cut. A file that is not text at all ends after its first line.
+    come cut. A file that is not text at all ends after its first line, and one that is all but
+    blank after :data:`MAX_BLANK_LINES` blank ones.
 
     >>> list(numbered([b'{"a": 1}\r\n', b"\n", b"2"]))
     [(1, '{"a": 1}\r\n'), (3, '2')]
     """
+    blank = 0
     for number, whole in enumerate(lines, start=first):
         line = whole
         at = offset
@@ -124,6 +131,10 @@ def numbered(
                 line = line[len(BOM) :]
                 at = len(BOM)
         if (line.isspace() or not line) and not line.strip(WHITE_SPACE):
+            blank += 1
+            if blank > MAX_BLANK_LINES:
+                yield number, TOO_BLANK
+                return
             continue
         if len(line) > MAX_LINE_BYTES and len(line.rstrip(b"\n")) > MAX_LINE_BYTES:
             if not line.endswith(b"\n"):

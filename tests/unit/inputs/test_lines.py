@@ -16,6 +16,15 @@ def test_lines_count_from_one_and_blank_lines_count():
     assert list(numbered(raw)) == [(1, "a\n"), (4, "b")]
 
 
+def test_a_file_of_more_blank_lines_than_the_limit_ends_there(monkeypatch):
+    monkeypatch.setattr(lines, "MAX_BLANK_LINES", 2)
+    held = [b"a\n", b"\n", b" \n", b"b\n"]
+    assert [text for _, text in numbered(held)] == ["a\n", "b\n"]
+    found = list(numbered([*held, b"\n", b"c\n"]))
+    assert found[-1][0] == 5
+    assert found[-1][1].endswith("blank lines, the limit of one file")
+
+
 def test_an_empty_file_has_no_lines():
     assert list(numbered([])) == []
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from gate.errors import PredictionsInvalid
 from gate.inputs.fields import shown
 from gate.inputs.importers.source import value
-from gate.inputs.lines import BOM, MAX_LINE_BYTES, Unreadable, decode
+from gate.inputs.lines import BOM, MAX_BLANK_LINES, MAX_LINE_BYTES, TOO_BLANK, Unreadable, decode
 from gate.records.byte_order import other_encoding
 from gate.records.json_text import JsonRefused
 
@@ -52,6 +52,7 @@ def csv_rows(
     inside = _columns(source, header, paths)
     csv.field_size_limit(MAX_LINE_BYTES)
     rows = csv.reader(iterator, delimiter=between, strict=True)
+    blank = 0
     while True:
         start = rows.line_num + 2
         try:
@@ -62,6 +63,10 @@ def csv_rows(
             yield f"line {start}", Unreadable(f"not CSV: {error}")
             break  # nobody knows where the next row begins
         if not row:
+            blank += 1
+            if blank > MAX_BLANK_LINES:
+                yield f"line {start}", TOO_BLANK
+                return
             continue
         if len(row) != len(header):
             said = f"{len(row)} fields, and the header has {len(header)}"
