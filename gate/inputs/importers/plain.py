@@ -25,7 +25,8 @@ DOC: Final = """\
 CSV with a header, JSONL, or one JSON array of objects: a row is an answer. A field is where `--map` says,
 `--map output=response.text --map id=meta.case` (a dotted path into the object; a column, or a path into a column that
 holds JSON), else where its name is. A CSV with the columns `id` and `output` is recognised; anything else
-needs `--map` or `--format plain`.
+needs `--map` or `--format plain`. An object with both a name
+`response.text` and a `text` in its `response` is an error; in CSV a column of the whole name is taken.
 
 | here | from |
 |---|---|

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from itertools import islice
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _DIGITS: Final = 9
 """Digits of an index, at most."""
@@ -20,30 +24,35 @@ def dotted(value: object, path: str) -> Any:  # noqa: ANN401 - a JSON value has 
 
     Raises ``KeyError`` where there is nothing.
     """
+    try:
+        return next(_readings(value, path))
+    except StopIteration:
+        raise KeyError(path) from None
+
+
+def twofold(value: object, path: str) -> bool:
+    """Say whether a path leads to several values: by a name that holds dots, and through names.
+
+    >>> twofold({"m.f1": 1, "m": {"f1": 0}}, "m.f1"), twofold({"m": {"f1": 0}}, "m.f1")
+    (True, False)
+    """
+    return len(list(islice(_readings(value, path), 2))) > 1
+
+
+def _readings(value: object, path: str) -> Iterator[Any]:
     if isinstance(value, dict):
         if path in value:
-            return value[path]
-        return _within(value, path)
-    if isinstance(value, list):
+            yield value[path]
+        parts = path.split(".")
+        for count in range(len(parts) - 1, 0, -1):
+            name = ".".join(parts[:count])
+            if name in value:
+                yield from _readings(value[name], ".".join(parts[count:]))
+    elif isinstance(value, list):
         part, _, rest = path.partition(".")
-        item = _item(value, part, path)
-        return dotted(item, rest) if rest else item
-    raise KeyError(path)
-
-
-def _within(value: dict[str, Any], path: str) -> Any:  # noqa: ANN401 - a JSON value has any type
-    parts = path.split(".")
-    for count in range(len(parts) - 1, 0, -1):
-        name = ".".join(parts[:count])
-        if name in value:
-            return dotted(value[name], ".".join(parts[count:]))
-    raise KeyError(path)
-
-
-def _item(value: list[Any], part: str, path: str) -> Any:  # noqa: ANN401 - a JSON value has any type
-    if not (part.isascii() and part.isdecimal()) or len(part) > _DIGITS:
-        raise KeyError(path)
-    try:
-        return value[int(part)]
-    except IndexError:
-        raise KeyError(path) from None
+        if part.isascii() and part.isdecimal() and len(part) <= _DIGITS and int(part) < len(value):
+            item = value[int(part)]
+            if rest:
+                yield from _readings(item, rest)
+            else:
+                yield item

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from gate.inputs.fields import read_amount, read_name, read_texts, shown
 from gate.inputs.importers.found import Found, FoundCase, RecordedScore, Wrong
-from gate.inputs.importers.parts.dotted import dotted
+from gate.inputs.importers.parts.dotted import dotted, twofold
 from gate.inputs.importers.parts.texts import names_in, score_in
 from gate.inputs.importers.source import number
 from gate.inputs.seen import MAX_REPEAT
@@ -127,6 +127,11 @@ class Row:
         except KeyError:
             return None
         self._told.places.add(path)
+        if twofold(self._record, path):
+            self._problems.append(
+                f"{shown(path[:_SHOWN])} is there twice, as a name and as a path: nothing says "
+                "which is meant"
+            )
         return value
 
     def _id(self, kinds: dict[str, bool]) -> str | None:

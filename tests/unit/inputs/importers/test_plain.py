@@ -225,3 +225,23 @@ def test_only_csv_with_our_columns_is_recognised(opening, whether):
 def test_no_real_file_of_another_tool_is_recognised():
     for path in REAL.rglob("*"):
         assert not (path.is_file() and recognises(path.read_bytes()[: 64 * 1024])), path
+
+
+def test_a_mapped_place_that_is_there_twice_is_an_error():
+    row = {"id": "a", "output": "x", "m": {"f1": 0.0}}
+    assert one([row], "score=m.f1").scores == (RecordedScore("score", 0.0),)
+    for twice in ({**row, "m.f1": 1.0}, {**row, "m.f1": 0.0}, {**row, "m.f1": None}):
+        said = one([twice], "score=m.f1")
+        assert isinstance(said, Wrong)
+        assert "'m.f1' is there twice" in said.message
+    both = {"id": "a", "meta.id": "b", "meta": {"id": "c"}, "output": "x"}
+    assert isinstance(one([both], id_field="meta.id"), Wrong)
+
+
+def test_a_table_of_more_blank_lines_than_the_limit_is_an_error(monkeypatch):
+    monkeypatch.setattr("gate.inputs.importers.parts.csv_rows.MAX_BLANK_LINES", 2)
+    table = "id,output\na,x\n\n\nb,y\n"
+    assert [run.id for run in read(table) if isinstance(run, Found)] == ["a", "b"]
+    (wrong,) = (one for one in read(f"{table}\nc,z\n") if isinstance(one, Wrong))
+    assert wrong.place == "line 6"
+    assert "blank lines, the limit of one file" in wrong.message
