@@ -31,7 +31,7 @@ The statuses are those of the command (see the README): they never overlap with
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -154,8 +154,8 @@ class BaseUnreadable(InvalidInput):
     """The rules are to be those of the base commit, and it cannot be read."""
 
     hint = (
-        "give the step `github-token` with `contents: read`, or say policy-from: head, which lets "
-        "a pull request be judged by the rules that it brings"
+        "a pull request is judged by the rules of its base commit, never without them: mend what "
+        "is said here, and run again"
     )
 
 
@@ -239,6 +239,8 @@ class HostFailed(Undecided):
     hint = "check the token's permissions, and whether the host is up; the verdict stands"
     lasting = False
     """Whether another run with another token would be refused as well."""
+    cause: Literal["token", "outage", "other"] = "other"
+    """``token``: there is none, or it may not. ``outage``: ask again later, nothing is wrong here."""
 
 
 class Defect(GateError):

@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 MAX_BYTES: Final = 100 * 1024 * 1024
 """Bytes of a file that the host gives, at most."""
+_REMEDIES: Final = {
+    "token": "give the step `github-token`, and its job `contents: read` under `permissions:`",
+    "outage": (
+        "the host did not answer: run it again, later if it says so. Nothing is decided without "
+        "the rules of the base commit"
+    ),
+    "other": None,
+}
 _POINTER: Final = b"version https://git-lfs.github.com/spec/"
 
 
@@ -53,9 +61,8 @@ class AtCommit(ReadFiles):
         try:
             data = self._host.file_at(name, self._commit, limit=MAX_BYTES)
         except HostFailed as error:
-            raise BaseUnreadable(
-                f"{visible(path)}: cannot be read from the base commit: {error}"
-            ) from None
+            said = f"{visible(path)}: cannot be read from the base commit"
+            raise base_unread(said, error) from None
         if data is not None and data.startswith(_POINTER):
             raise BaseUnreadable(
                 f"{visible(path)}: the base commit holds a Git LFS pointer, not the file itself",
@@ -67,3 +74,11 @@ class AtCommit(ReadFiles):
                 hint="commit the file itself in place of the link, and merge that",
             )
         return data
+
+
+def base_unread(said: str, error: HostFailed) -> BaseUnreadable:
+    """Give the error of a run that the host does not let know its rules.
+
+    Only what a token could mend says so, and an outage never counsels to do without the rules.
+    """
+    return BaseUnreadable(f"{said}: {error}", hint=_REMEDIES[error.cause])

@@ -76,7 +76,7 @@ def _occasion() -> Occasion:
 
 
 def _base(where: Occasion, connect: Callable[[str], GitHub]) -> Base:
-    from gate.adapters.at_commit import AtCommit
+    from gate.adapters.at_commit import AtCommit, base_unread
     from gate.adapters.checkout import root
     from gate.adapters.place import GITHUB, Place, Repository, Straight
     from gate.shell.base import Base, BaseFirst, placed
@@ -90,7 +90,7 @@ def _base(where: Occasion, connect: Callable[[str], GitHub]) -> Base:
         host = connect(where.repository)
         found = placed(where, host)
     except HostFailed as error:
-        raise BaseUnreadable(f"the base commit: {error}") from None
+        raise base_unread("the base commit", error) from None
     if found.base_sha is None:
         raise BaseUnreadable("the base commit: this run belongs to no open pull request")
     workspace = os.environ.get("GITHUB_WORKSPACE") or root()

@@ -261,6 +261,38 @@ def test_rules_of_which_the_host_gives_a_part_turn_nothing_green(
     assert clock.spent <= TOTAL
 
 
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("name", ["down", "hangs up", "breaks off", "limited", "secondary"])
+def test_of_an_outage_it_is_said_that_another_run_helps_and_no_token(change, github, fake, name):
+    github.script.extend([trouble(fake, name)] * ENOUGH)
+    run = change.house.run("check")
+    assert run.status == 2
+    assert "the host did not answer: run it again" in run.err
+    assert "policy-from" not in run.err
+    assert "`github-token`" not in run.err
+
+
+def test_a_host_that_refuses_the_connection_is_an_outage(change, clock, monkeypatch):
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    monkeypatch.setenv("GITHUB_API_URL", f"http://127.0.0.1:{port}")
+    run = change.house.run("check")
+    assert run.status == 2
+    assert "the host did not answer: run it again" in run.err
+    assert clock.spent <= TOTAL
+
+
+@pytest.mark.usefixtures("clock")
+@pytest.mark.parametrize("name", ["no such thing", "unwelcome", "unauthorised"])
+def test_of_a_token_that_may_not_it_is_said_what_it_takes(change, github, fake, name):
+    github.script.extend([trouble(fake, name)] * ENOUGH)
+    run = change.house.run("check")
+    assert run.status == 2
+    assert "give the step `github-token`, and its job `contents: read`" in run.err
+    assert "policy-from" not in run.err
+
+
 def test_an_outage_that_ends_in_time_is_no_trouble(change, github, fake, clock):
     github.script.extend([fake.refuses(502, "?"), honest, fake.disconnect, fake.half])
     run = change.house.run("check")

@@ -143,11 +143,11 @@ def test_files_that_the_change_spoils_are_a_change_and_not_the_end(change):
     assert labels.count("unreadable") == 3
 
 
-def test_a_host_that_does_not_answer_decides_nothing(change, github, fake):
+def test_a_host_that_refuses_the_token_decides_nothing(change, github, fake):
     github.script.extend([fake.no_permission("contents=read")] * 20)
     run = change.check()
     assert run.status == 2
-    assert "policy-from" in run.err
+    assert "github-token" in run.err
     assert run.result is None
 
 

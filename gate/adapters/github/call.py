@@ -14,6 +14,9 @@ RAW: Final = "application/vnd.github.raw"
 MAX_DOCUMENT: Final = 32 * 2**20
 """Bytes of a reply that is JSON: a hundred comments of full length are at most 26 MB."""
 
+_BY_TOKEN: Final = frozenset((401, 403, 404))
+"""What GitHub answers where a token is wrong or may not."""
+
 
 class Call(NamedTuple):
     """One request.
@@ -56,6 +59,19 @@ class Trouble(NamedTuple):
     wish: float | None = None
     hint: str | None = None
     lasting: bool = False
+
+    @property
+    def cause(self) -> Literal["token", "outage", "other"]:
+        """Say whose matter it is: the token's, the host's, or neither's.
+
+        >>> Trouble("broken", "no reply").cause, Trouble("refused", "no", 404).cause
+        ('outage', 'token')
+        >>> Trouble("refused", "a proxy's redirect", 302).cause
+        'other'
+        """
+        if self.kind != "refused":
+            return "outage"
+        return "token" if self.status in _BY_TOKEN and not self.lasting else "other"
 
 
 Outcome: TypeAlias = Reply | Trouble

@@ -57,10 +57,12 @@ def connect(
         ) from None
     secret = token.strip()
     if not (secret.isascii() and secret.isprintable()) or not secret or " " in secret:
-        raise HostFailed(
+        failed = HostFailed(
             "GitHub: there is no token, or what stands for it is none",
             hint="pass `github-token: ${{ github.token }}`",
         )
+        failed.cause = "token"
+        raise failed
     if not _NAMED.fullmatch(repository):
         raise HostFailed("GitHub: the repository is not named as owner/name")
     return GitHub(Line(address, token=secret, means=means or Means()), repository=repository)
@@ -218,12 +220,14 @@ class GitHub(Host):
         call = Call("GET", f"{self._repo}/git/commits/{sha}", aim, _CONTENT)
         reply = self._found(call)
         if reply is None:
-            raise self._line.failed(
+            failed = self._line.failed(
                 aim,
                 f"commit {sha[:12]} of {self._repository} is not there, or this token may not see "
                 f"it, which takes {_CONTENT}",
                 hint=f"give the job {_CONTENT} under `permissions:`",
             )
+            failed.cause = "token"
+            raise failed
         document = self._line.document(call, reply)
         if not isinstance(document, dict) or document.get("sha") != sha:
             raise self._line.failed(aim, "the host answers with another commit")

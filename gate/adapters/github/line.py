@@ -146,7 +146,7 @@ class Line:
             total = f"{self.budget.seconds:.3g} s"
             why += f"; of the {total} that a run gives its host {left:.0f} are left"
         failed = self.failed(call.aim, why, hint=trouble.hint)
-        failed.lasting = trouble.lasting
+        failed.lasting, failed.cause = trouble.lasting, trouble.cause
         raise failed
 
     def _sent(self, call: Call, left: float) -> httpx2.Response | Trouble:

@@ -88,15 +88,26 @@ def test_what_lies_outside_is_refused_and_asked_of_nobody(workspace, path):
 
 
 def test_a_host_that_fails_is_unreadable_and_its_words_are_told(workspace):
-    files = AtCommit(
-        Holding(**{"gate.toml": HostFailed("GitHub: 403: no `contents: read`")}),
-        BASE,
-        place=Place(str(workspace)),
-    )
+    failed = HostFailed("GitHub: 403: no `contents: read`")
+    failed.cause = "token"
+    files = AtCommit(Holding(**{"gate.toml": failed}), BASE, place=Place(str(workspace)))
     with pytest.raises(BaseUnreadable, match=r"gate\.toml.*403") as caught:
         files.exists("gate.toml")
     assert caught.value.status == 2
-    assert "policy-from: head" in caught.value.remedy
+    assert "`contents: read`" in caught.value.remedy
+
+
+@pytest.mark.parametrize("cause", ["token", "outage", "other"])
+def test_only_what_a_token_mends_speaks_of_it_and_nothing_of_doing_without_rules(workspace, cause):
+    failed = HostFailed("GitHub: said")
+    failed.cause = cause
+    files = AtCommit(Holding(**{"gate.toml": failed}), BASE, place=Place(str(workspace)))
+    with pytest.raises(BaseUnreadable) as caught:
+        files.exists("gate.toml")
+    remedy = caught.value.remedy
+    assert ("github-token" in remedy) == (cause == "token")
+    assert ("run it again" in remedy) == (cause == "outage")
+    assert "policy-from" not in remedy
 
 
 def test_a_pointer_to_a_large_file_is_not_the_file(workspace):
