@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from gate.report.sanitize import Inert, excerpt, fenced, inert, prose, visible
+from gate.report.sanitize import Inert, excerpt, fenced, inert, marked, prose, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -51,6 +51,11 @@ USUAL: Final = Limits()
 def say(text: str, limit: int) -> Inert:
     """Give a sentence, as :func:`~gate.report.sanitize.prose` does."""
     return _bounded(text, limit=limit, make=prose)
+
+
+def ours(text: str, limit: int) -> Inert:
+    """Give a sentence of ours, as :func:`~gate.report.sanitize.marked` does."""
+    return _bounded(text, limit=limit, make=marked)
 
 
 def code(text: str, limit: int) -> Inert:

@@ -194,6 +194,7 @@ def _environment(limits: Limits) -> SandboxedEnvironment:
         "detail": detail,
         "fact": fact,
         "mark": _mark,
+        "ours": bounds.ours,
         "say": bounds.say,
         "table": tables.render,
     }

@@ -11,30 +11,45 @@ from gate.report.rule_page import rule_step
 if TYPE_CHECKING:
     from gate.records.report import Report
 
+_DROPS: Final = frozenset(("regression", "slices"))
 _WORSE: Final = (
-    "look at the cases that got worse; if they are to be accepted, promote this result with "
-    "--reason, in a change of its own."
+    "mend the cases that newly fail or got worse. If the drop is meant, accept it: promote this "
+    "result by `baseline promote --reason`, in a change of its own, or waive single cases "
+    "(`[[waivers]]`) until a day."
+)
+_WORSE_HERE: Final = (
+    "mend the cases that newly fail or got worse. If the drop is meant, it is accepted on the base "
+    "branch, not in this pull request: by a waiver there (`[[waivers]]`), or by the baseline that "
+    "`baseline promote --reason` makes."
 )
 _UNSURE: Final = (
     "look at the cases that got worse; run each case several times, here and in the baseline; "
-    "allow a drop that you can live with (max_drop); or let such a drop pass with a warning "
-    '(on_inconclusive = "pass").'
+    "allow a drop that you can live with (`max_drop`); or let such a drop pass with a warning "
+    '(`on_inconclusive = "pass"`).'
+)
+_UNSURE_HERE: Final = (
+    "look at the cases that got worse; run each case several times, here and in the baseline, or "
+    "have more cases there: less is left to chance then. `max_drop` and `on_inconclusive` are "
+    "changed on the base branch first: loosened in this pull request, they fail the gate `rules`."
 )
 _COMPLETE: Final = (
     "see what became of the cases without an answer or without a score, mend that and run again. "
-    'Under [[gates]] gate = "completeness", max_missing and max_errors say how many cases may be '
-    "so, and those count as not passed all the same; a waiver lets a single case through, until a "
-    "day."
+    'Under `[[gates]] gate = "completeness"`, `max_missing` and `max_errors` say how many may be '
+    "so, and those count as not passed all the same; a waiver lets a single case through."
 )
 _SAFE: Final = (
     "mend what the safety cases show: each must pass in every run, and no pass rate and no "
-    "baseline excuses one. Only a waiver with allow_safety does, until a day, where its gate says "
-    "allow_waivers = true."
+    "baseline excuses one. Only a waiver with `allow_safety` does, until a day, where its gate "
+    "says `allow_waivers = true`."
 )
-_FLOOR: Final = '[[gates]] gate = "floor" with a `min` above 0'
+_SAFE_ADDED: Final = (
+    "mend what the safety cases show, or the cases themselves, which only this pull request has: "
+    "each must pass in every run, and no pass rate excuses one."
+)
+_FLOOR: Final = '`[[gates]] gate = "floor"` with a `min` above 0'
 _ADOPTED: Final = (
     "the base commit has no baseline, so nothing can be compared, and a floor decides instead: "
-    "put allow_missing_baseline = true under [suite] and "
+    "put `allow_missing_baseline = true` under `[suite]` and "
     f"{_FLOOR} into the policy that this change brings. The first baseline counts once it is on "
     "the base branch."
 )
@@ -44,7 +59,7 @@ _BOUND: Final = (
 )
 _ALONE: Final = (
     "there is no baseline, so nothing can be compared: promote one of a run that you accept; or "
-    f"let a floor decide, --min-pass-rate or {_FLOOR}."
+    f"let a floor decide, `--min-pass-rate` or {_FLOOR}."
 )
 _AT_THE_BASE: Final = " Rules are changed on the base branch, before this."
 
@@ -54,8 +69,8 @@ def next_step(report: Report) -> str | None:
     if report.verdict in {None, "pass"}:
         return None
     names = {gate.gate for gate in report.gates if gate.outcome == report.verdict}
-    if report.verdict == "fail" and names == {"regression"}:
-        return _WORSE
+    if report.verdict == "fail" and names and names <= _DROPS:
+        return _WORSE_HERE if _is_held(report) else _WORSE
     if report.verdict == "fail":
         return rule_step(report) or _failed(report, names)
     return judge_outage.next_step(report) or _undecided(report, names)
@@ -69,7 +84,15 @@ def _undecided(report: Report, names: set[str]) -> str | None:
         for gate in report.gates
         if gate.outcome == "undecided" and loads(gate.numbers).get("inconclusive") is True
     }
-    return _UNSURE if unsure and names <= unsure else None
+    if not unsure or not names <= unsure:
+        return None
+    return _UNSURE_HERE if _is_held(report) else _UNSURE
+
+
+def _is_held(report: Report) -> bool:
+    """Say whether a pull request is held to rules that it cannot change."""
+    found = report.rules_from
+    return found is not None and found.source == "base" and not found.first
 
 
 def _failed(report: Report, names: set[str]) -> str | None:
@@ -77,15 +100,16 @@ def _failed(report: Report, names: set[str]) -> str | None:
     safety = [one for one in report.gates if one.gate == "safety" and one.outcome == "fail"]
     absent = {case.id for case in report.cases if case.standing != "scored"}
     said = any(name not in absent for one in safety for name in one.case_ids)
+    added = frozenset(report.rules_from.added if report.rules_from else ())
     if "completeness" in names and not said:
         step = _COMPLETE
+    elif safety and _is_held(report) and added.issuperset(*(one.case_ids for one in safety)):
+        return _SAFE_ADDED
     elif safety:
         step = _SAFE
     else:
         return None
-    found = report.rules_from
-    bound = found is not None and found.source == "base" and not found.first
-    return step + (_AT_THE_BASE if bound else "")
+    return step + (_AT_THE_BASE if _is_held(report) else "")
 
 
 def _without_baseline(report: Report) -> str:

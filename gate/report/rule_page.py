@@ -9,12 +9,16 @@ from gate.records.json_text import loads
 from gate.records.rule_words import sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from gate.records.report import Report
     from gate.records.rule_change import RuleChange
 
 _LISTED: Final = 5
+_KINDS: Final = 4
+"""So many stand in a sentence that the reports do not cut."""
+UNREADABLE: Final = "unreadable"
+"""The kind of a file that nobody should allow to be so."""
 _NAME: Final = 80
 REFUSED: Final = "not allowed"
 ALLOWED: Final = "allowed"
@@ -91,11 +95,23 @@ def rule_step(report: Report) -> str | None:
     failed = [gate for gate in report.gates if gate.outcome == "fail"]
     if [gate.gate for gate in failed] != ["rules"]:
         return None
-    kinds = ", ".join(f'"{kind}"' for kind in loads(failed[0].numbers)["refused"])
+    kinds = [kind for kind in loads(failed[0].numbers)["refused"] if kind != UNREADABLE]
+    found = (one for one in report.rule_changes if one.kind == UNREADABLE)
+    unread = tuple(one.subject[:_NAME] or f"{one.number:,} more" for one in found)
+    mend = f"mend what cannot be read: {', '.join(unread[:_KINDS])}." if unread else ""
+    out = _without(kinds)
+    return f"{mend} T{out[1:]}" if mend and out else mend or out
+
+
+def _without(kinds: Sequence[str]) -> str:
+    if not kinds:
+        return ""
+    shown = ", ".join(f'"{kind}"' for kind in kinds[:_KINDS])
+    more = f" and {count(len(kinds) - _KINDS, 'more kind')}" if len(kinds) > _KINDS else ""
     return (
         "take the change of the rules out of this pull request. If it is meant, somebody who may "
-        "merge past this check does so, or the policy on the base branch comes to allow it: "
-        f'allow_policy_changes = [{kinds}] under [[gates]] gate = "rules".'
+        "merges past this check, or the policy on the base branch comes to allow it: "
+        f'`allow_policy_changes = [{shown}]`{more} under `[[gates]] gate = "rules"`.'
     )
 
 

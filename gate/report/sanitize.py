@@ -3,8 +3,8 @@ r"""The one sanitiser: text that others wrote, made harmless where people read i
 Case ids, labels, references, answers, errors and tool names are untrusted: they may hold
 terminal escapes, text that runs backwards, invisible instructions, workflow commands,
 mentions, links, tables or a forged verdict. Two steps, each safe by construction:
-:func:`visible` leaves one printable line, and :func:`inert`, :func:`prose` and
-:func:`fenced` bring that into Markdown. Only they make :class:`Inert`.
+:func:`visible` leaves one printable line, and :func:`inert`, :func:`prose`, :func:`marked`
+and :func:`fenced` bring that into Markdown. Only they make :class:`Inert`.
 
 GitHub looks for mentions, issue numbers, commit ids and addresses in the *rendered* text,
 where an entity or a backslash no longer protects anything; code is the one place where it
@@ -139,6 +139,21 @@ def prose(text: str) -> Inert:
     return Inert(" ".join((_first_word(first), *map(_word, rest))))
 
 
+def marked(text: str) -> Inert:
+    """Give a sentence of ours, in which two backticks enclose one code span; else as prose.
+
+    What it quotes of others stays as inert as ever, but may lose backticks of its own.
+
+    >>> str(marked('set `allow = ["a", "b"]` (`min`), or as qa-2.'))
+    'set `allow = ["a", "b"]` (`min`), or as `qa-2`.'
+    """
+    first, *rest = _MARKED.findall(visible(text)) or [""]
+    if not first:
+        return Inert(EMPTY)
+    head = _first_word(first) if "`" not in first else _span(first)
+    return Inert(" ".join((head, *map(_span, rest))))
+
+
 def fenced(text: str, *, language: str = "") -> Inert:
     r"""Give ``text`` as a fenced block; line ends stay, everything else is visible.
 
@@ -164,6 +179,9 @@ def _longest_run(text: str) -> int:
     return max(map(len, re.findall("`+", text)), default=0)
 
 
+_SPAN: Final = r"\(?`[^`]+`[.,;:!?)]*"
+"""Words between two backticks; quotes around those mean that they are text of others."""
+_MARKED: Final = re.compile(rf"(?<![^ ])(?:{_SPAN}(?![^ ])|[^ ]+)")
 _PARTS: Final = re.compile(r"""(["'(“‘]*)(.*?)([.,;:!?%)"'”’]*)""", re.DOTALL)
 _PLAIN: Final = re.compile(
     r"""[^\W\d_]+(?:['’-][^\W\d_]+)*      # letters
@@ -189,6 +207,14 @@ def _word(word: str) -> str:
         + (f"&#{ord(core)};" if core in {"-", "+", "="} else core.translate(_ENTITIES))
         + closing
     )
+
+
+def _span(word: str) -> str:
+    opening, mark, rest = word.partition("`")
+    core, closed, closing = rest.partition("`")
+    if mark and closed and re.fullmatch(_SPAN, word):
+        return opening + inert(core) + closing
+    return _word(word)
 
 
 def _first_word(word: str) -> str:

@@ -1,13 +1,15 @@
 """Whose rules decided, and what a pull request changes in them, on every page."""
 
 import json
+from typing import get_args
 
 import pytest
 from markdown_it import MarkdownIt
 
-from gate.records.rule_change import RuleChange, RulesFrom
+from gate.records.rule_change import ChangeKind, RuleChange, RulesFrom
 from gate.records.verdict import GateVerdict
 from gate.report import outcome
+from gate.report.bounds import USUAL
 from gate.report.fit import LEAST, fitted
 from gate.report.markdown import render_markdown
 from gate.report.next_step import next_step
@@ -161,6 +163,24 @@ def test_the_next_step_names_the_kinds_to_allow(seen):
     assert next_step(report) == rule_step(report)
     other = GateVerdict(gate="safety", outcome="fail", because="said")
     assert rule_step(seen(LIMIT, gates=(verdict("limit-loosened"), other))) is None
+
+
+def test_a_file_that_cannot_be_read_is_to_be_mended_and_not_allowed(seen):
+    unread = RuleChange(kind="unreadable", subject="gate.toml", after="line 3", loosens=True)
+    step = rule_step(seen(unread, refused=["unreadable"]))
+    assert step == "mend what cannot be read: gate.toml."
+    both = rule_step(seen(unread, LIMIT, refused=["limit-loosened", "unreadable"]))
+    assert both.startswith("mend what cannot be read: gate.toml. Take the change of the rules out")
+    assert 'allow_policy_changes = ["limit-loosened"]' in both
+
+
+def test_the_kinds_are_one_code_span_and_fit_however_many_they_are(seen):
+    kinds = sorted(get_args(ChangeKind))
+    page = render_markdown(seen(LIMIT, refused=["limit-loosened", "waiver-added"]))
+    assert '`allow_policy_changes = ["limit-loosened", "waiver-added"]` under' in page
+    step = rule_step(seen(LIMIT, refused=sorted(kinds, key=len)[-8:]))
+    assert "and 4 more kinds under" in step
+    assert len(step) <= USUAL.sentence
 
 
 def test_a_secret_stands_on_no_page(seen):

@@ -10,6 +10,7 @@ from gate.report.sanitize import (
     fenced,
     has_invisible,
     inert,
+    marked,
     prose,
     uncommanded,
     visible,
@@ -107,8 +108,38 @@ def test_prose_is_text_and_code_only_and_reads_as_the_visible_text(text):
 
 
 @given(TEXTS)
-def test_prose_begins_no_block_even_inside_a_list(text):
-    tokens = GITHUB.parse(f"- {prose(text)}\n")
+def test_a_sentence_of_ours_is_text_and_code_only_and_loses_at_most_backticks(text):
+    leaves = inline(marked(text))
+    assert {leaf.type for leaf in leaves} <= {"text", "code_inline"}
+    said = "".join(leaf.content for leaf in leaves)
+    wanted = visible(text).replace("|", r"\u{7c}").replace("`", "").replace(" ", "")
+    assert said.replace("`", "").replace(" ", "") == (wanted or said.replace("`", ""))
+
+
+@given(st.text(alphabet="`(). ab", max_size=12))
+def test_without_marks_a_sentence_of_ours_is_prose(text):
+    if text.count("`") < 2:
+        assert marked(text) == prose(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('say `a = ["b", "c"]` here', ['a = ["b", "c"]']),
+        ("(`min`), `max`.", ["min", "max"]),
+        ("case '`x`' and 'qa-2'", ["`x`", "qa-2"]),
+        ("``a`` and `b", ["``a``", "`b"]),
+        ("`@team`: `<b>`", ["@team", "<b>"]),
+    ],
+)
+def test_two_backticks_of_ours_enclose_one_code_span(text, code):
+    assert [leaf.content for leaf in inline(marked(text)) if leaf.type == "code_inline"] == code
+
+
+@pytest.mark.parametrize("make", [prose, marked])
+@given(TEXTS)
+def test_prose_begins_no_block_even_inside_a_list(make, text):
+    tokens = GITHUB.parse(f"- {make(text)}\n")
     assert [token.type for token in tokens] == [
         "bullet_list_open",
         "list_item_open",
