@@ -240,7 +240,7 @@ class HostFailed(Undecided):
     lasting = False
     """Whether another run with another token would be refused as well."""
     cause: Literal["token", "outage", "other"] = "other"
-    """``token``: there is none, or it may not. ``outage``: ask again later, nothing is wrong here."""
+    """``token``: there is none, or it may not. ``outage``: it did not answer; ask again later."""
 
 
 class Defect(GateError):

@@ -26,6 +26,10 @@ LONGEST: Final = 366
 _NAME: Final = 80
 _SEARCHED: Final = 5_000
 """Cases among which the nearest name is looked for: each takes its time."""
+_ENDED: Final = (
+    "take it away, or renew it with a date and a reason of today: on the base branch, where that "
+    "judges a pull request"
+)
 _PAIRED: Final = frozenset(("regression", "slices", "creep"))
 _FINE: Final = {
     "completeness": "the case was answered and scored",
@@ -52,7 +56,8 @@ def check_waivers(policy: Policy, cases: Mapping[str, Known], day: str) -> None:
         for text in _problems(policy, number, waiver, cases, day)
     ]
     if said:
-        raise PolicyInvalid("\n".join(said))
+        ended = any(day_number(one.expires) < day_number(day) for one in policy.waivers)
+        raise PolicyInvalid("\n".join(said), hint=_ENDED if ended else None)
 
 
 def _problems(
@@ -81,8 +86,7 @@ def _of_time(waiver: Waiver, day: str) -> Iterator[str]:
     if left < 0:
         yield (
             f"`expires` was {waiver.expires}, {count(-left, 'day')} ago: {waiver.owner!r} waived "
-            f"case {waiver.case[:_NAME]!r} for the gate {waiver.gate!r} until then; take it away, "
-            "or renew it with a date and a reason of today"
+            f"case {waiver.case[:_NAME]!r} for the gate {waiver.gate!r} until then"
         )
     elif left > LONGEST:
         yield (

@@ -156,7 +156,12 @@ def conclude(
             baseline=baseline_digest(baseline) if alignment and baseline else None,
         ),
         conditions=conditions(
-            suite, alignment, policy=policy, scorer=scorer, origin=origin.rules_from
+            suite,
+            alignment,
+            policy=policy,
+            scorer=scorer,
+            origin=origin.rules_from,
+            tightened=setup.tightened,
         ),
         notes=found,
         warnings=setup.warnings

@@ -79,7 +79,7 @@ class Setup(NamedTuple):
     ``as_accepted`` nothing is known but what the baseline holds of them. ``own_cases`` says that
     the predictions' own file, another tool's, tells the cases as well. ``grounds`` are digests of
     what that tool's verdict on a case stands on, where that verdict counts. ``brought`` are the
-    cases that only a pull request has.
+    cases that only a pull request has. ``tightened`` says that options say more than the policy.
     """
 
     policy: Policy
@@ -98,6 +98,7 @@ class Setup(NamedTuple):
     grounds: Mapping[str, str | None] = NO_GROUNDS
     warnings: tuple[str, ...] = ()
     brought: frozenset[str] = frozenset()
+    tightened: bool = False
 
     @property
     def metric(self) -> Metric:

@@ -41,13 +41,15 @@ class Anew(NamedTuple):
     """What decides a stored result in place of what it holds itself.
 
     ``rules`` names the policy file, ``trust`` is a record of the judge's, ``day`` the day on which
-    the waivers of the policy are judged, and ``origin`` says whose rules these are.
+    the waivers of the policy are judged, and ``origin`` says whose rules these are; ``tightened``
+    whether options say more than those, ``None`` where nobody knows.
     """
 
     rules: str | None
     trust: TrustRecord | None
     day: str | None
     origin: Origin
+    tightened: bool | None = None
 
 
 @contextmanager
@@ -158,6 +160,7 @@ def regate(
             policy=by.rules,
             scorer=report.scorer,
             origin=by.origin.rules_from,
+            tightened=by.tightened,
         ),
     }
     others = Circumstances(

@@ -18,9 +18,9 @@ _WORSE: Final = (
     "(`[[waivers]]`) until a day."
 )
 _WORSE_HERE: Final = (
-    "mend the cases that newly fail or got worse. If the drop is meant, it is accepted on the base "
-    "branch, not in this pull request: by a waiver there (`[[waivers]]`), or by the baseline that "
-    "`baseline promote --reason` makes."
+    "mend the cases that newly fail or got worse. If the drop is meant, it is accepted on the "
+    "base branch, not in this pull request: by a waiver there (`[[waivers]]`), or by the baseline "
+    "that `baseline promote --reason` makes."
 )
 _UNSURE: Final = (
     "look at the cases that got worse; run each case several times, here and in the baseline; "

@@ -39,12 +39,14 @@ def conditions(
     policy: str | None,
     scorer: ScorerIdentity,
     origin: RulesFrom | None = None,
+    tightened: bool | None = None,
 ) -> tuple[str, ...]:
     """Say under which rules a run was decided; ``policy`` names the file, if there is one.
 
-    ``origin`` is whose it is, where the run belongs to a pull request.
+    ``origin`` is whose it is, where the run belongs to a pull request. ``tightened`` says whether
+    there were options over that, ``None`` where nobody knows.
     """
-    found = [f"rules: {_rules(policy, origin)}"]
+    found = [f"rules: {_rules(policy, origin, tightened=tightened)}"]
     if scorer.name == RECORDED:
         found.append(_whose(loads(scorer.params)))
     if suite.metric == "mean_score":
@@ -74,7 +76,14 @@ def _whose(recorded: dict[str, object]) -> str:
     )
 
 
-def _rules(policy: str | None, origin: RulesFrom | None) -> str:
+_OPTIONS: Final = {
+    True: ", and options that tighten it",
+    False: "",
+    None: "; options can only have tightened it",
+}
+
+
+def _rules(policy: str | None, origin: RulesFrom | None, *, tightened: bool | None) -> str:
     at = origin.commit if origin is not None and origin.source == "base" else None
     where = "" if at is None else f" of the base commit {at[:_DIGITS]}"
     if policy is None and at is not None and origin is not None:
@@ -84,7 +93,7 @@ def _rules(policy: str | None, origin: RulesFrom | None) -> str:
     if origin is not None and origin.source == "base":
         if policy in origin.brought:
             return f"{policy[:200]}, which the base commit lacks, and the options over it"
-        return f"{policy[:200]}{where}, and options that tighten it"
+        return f"{policy[:200]}{where}{_OPTIONS[tightened]}"
     return f"{policy[:200]}, and the options over it"
 
 

@@ -41,6 +41,12 @@ def interval_titles(suite: SuiteResult) -> tuple[str, str]:
     return f"{METRICS[suite.metric]} interval ({first})", f"mean score interval ({second})"
 
 
+def is_of_more(report: Report) -> bool:
+    """Say whether slices may hold cases that their baseline and change are not about."""
+    compared = report.comparison
+    return compared is not None and bool(compared.added or compared.changed)
+
+
 def slice_rows(report: Report) -> tuple[SliceRow, ...]:
     """Give every slice, in the order of the report.
 

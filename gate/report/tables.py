@@ -118,4 +118,5 @@ def slice_table(report: Report, rows: Sequence[SliceRow], limits: Limits) -> Tab
     if report.comparison is None:
         return Table(head, "<>>><<", made)
     beside = ((*cells, row.baseline, row.change) for cells, row in zip(made, rows, strict=True))
-    return Table((*head, "baseline", "change"), "<>>><<>>", tuple(beside))
+    moved = "change (compared cases)" if slices.is_of_more(report) else "change"
+    return Table((*head, "baseline", moved), "<>>><<>>", tuple(beside))

@@ -244,6 +244,8 @@ def _slices(page: _Page, report: Report) -> None:
         table.append((*cells, *((row.baseline, row.change) if compared else (row.resampled,))))
     page.table(table, right=(1, 2, 3, 5, 6) if compared else (1, 2, 3))
     page.more(len(rows) - SLICES, "slices, in the result file")
+    if compared and slices.is_of_more(report):
+        page.paragraph("Baseline and change are those of the compared cases alone.")
 
 
 def _golden_set(page: _Page, report: Report) -> None:

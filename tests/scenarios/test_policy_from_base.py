@@ -11,10 +11,32 @@ def test_a_change_that_leaves_the_rules_alone_is_judged_by_them(change, fake):
     run = change.check()
     assert run.status == 0, run.err
     assert outcome(run, "rules")["outcome"] == "pass"
+    assert "(compared cases)" not in run.report
+    assert "of the compared cases alone" not in run.out
     assert run.result["rules_from"]["source"] == "base"
     assert run.result["rules_from"]["commit"] == fake.BASE
     assert fake.BASE[:12] in run.report
     assert change.check(predictions=change.house.ONE_WRONG).status == 1
+
+
+def test_options_are_told_of_only_where_one_tightens(change, fake):
+    rules = f"rules: gate.toml of the base commit {fake.BASE[:12]}"
+    assert change.check().result["conditions"][0] == rules
+    assert change.check("--cases", "cases.jsonl").result["conditions"][0] == rules
+    told = change.check("--min-pass-rate", "0.5").result["conditions"][0]
+    assert told == f"{rules}, and options that tighten it"
+
+
+def test_what_a_policy_with_advisory_does_where_the_base_has_no_rules(change):
+    """All of them are the change's own then, and whoever merges it reads them."""
+    change.base.clear()
+    change.edit("gate.toml", "[suite]", "[suite]\nadvisory = true\nallow_missing_baseline = true")
+    floor = '\n[[gates]]\ngate = "floor"\nmin = 1.0\n'
+    change.text("gate.toml", (change.folder / "gate.toml").read_text() + floor)
+    run = change.check(predictions=change.house.ONE_WRONG)
+    assert run.result["verdict"] == "fail"
+    assert run.status == 0
+    assert "First adoption" in run.out
 
 
 def test_a_looser_limit_fails_and_does_not_judge(change):
@@ -81,6 +103,8 @@ def test_a_new_case_is_scored_and_shown_and_fails_nothing(change):
     assert run.status == 0, run.out
     assert run.result["suite"]["n_cases"] == 5
     assert run.result["comparison"]["added"] == ["new-1"]
+    assert "| change (compared cases) |" in run.report
+    assert "Baseline and change are those of the compared cases alone." in run.out
     assert [one["kind"] for one in run.result["rule_changes"]] == ["case-added"]
 
 
@@ -172,7 +196,7 @@ def test_the_change_that_brings_the_gate_is_judged_by_its_own_files_without_a_ba
 def test_a_first_baseline_that_the_change_brings_is_told_of_and_what_decides(change):
     change.base.clear()
     run = change.check()
-    said = " ".join(run.out.split())
+    said = " ".join(run.out.split()).replace("`", "")
     assert "the base commit has none at baseline.json, and the one that this change brings" in said
     assert "and the policy or an option allows that" not in said
     assert "next the base commit has no baseline, so nothing can be compared" in said

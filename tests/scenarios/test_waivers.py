@@ -132,6 +132,8 @@ def test_it_holds_up_to_its_last_day_and_then_is_an_error_that_names_it(house, c
             "gate.toml:6: [[waivers]]: `expires` was 2026-07-31, 1 day ago: 'ana' waived case "
             "'qa-2' for the gate 'regression'"
         )
+        assert "hint: take it away, or renew it" in run.err
+        assert "on the base branch" in run.err
     else:
         assert "(the last day)" in run.report.replace("`", "")
 

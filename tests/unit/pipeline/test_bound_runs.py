@@ -64,9 +64,7 @@ def rules(report):
 def test_a_good_agent_passes_where_the_rules_stay():
     report = run()
     assert (report.verdict, rules(report).outcome) == ("pass", "pass")
-    assert report.conditions[0] == (
-        "rules: gate.toml of the base commit aaaaaaaaaaaa, and options that tighten it"
-    )
+    assert report.conditions[0] == "rules: gate.toml of the base commit aaaaaaaaaaaa"
 
 
 def test_a_good_agent_fails_where_its_change_loosens_them():
