@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from gate.records import figures
 from gate.records.json_text import loads
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from gate.records.report import Report
     from gate.records.result import SliceResult, SuiteResult
     from gate.records.verdict import MetricChange
+
+
+OF_COMPARED: Final = "Baseline and change are those of the compared cases alone."
 
 
 class SliceRow(NamedTuple):

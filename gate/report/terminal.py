@@ -239,13 +239,11 @@ def _slices(page: _Page, report: Report) -> None:
     beside = ("baseline", "change") if compared else (f"of the mean ({METHODS[boot.method]})",)
     table = [(*head, *beside)]
     for row in rows[:SLICES]:
-        name = excerpt(row.label, limit=NAME)
-        cells = (name, row.cases, row.pass_rate, row.mean_score, row.interval)
+        cells = (excerpt(row.label, limit=NAME), *row[1:4], row.interval)
         table.append((*cells, *((row.baseline, row.change) if compared else (row.resampled,))))
     page.table(table, right=(1, 2, 3, 5, 6) if compared else (1, 2, 3))
     page.more(len(rows) - SLICES, "slices, in the result file")
-    if compared and slices.is_of_more(report):
-        page.paragraph("Baseline and change are those of the compared cases alone.")
+    page.paragraph(slices.OF_COMPARED if compared and slices.is_of_more(report) else "")
 
 
 def _golden_set(page: _Page, report: Report) -> None:
