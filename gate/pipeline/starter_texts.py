@@ -57,6 +57,9 @@ WORKFLOW: Final = """\
 name: agent evaluation
 on:
   pull_request: # no `paths:`: filtered out, a required check stays pending for ever
+    # The branch that holds the rules; put yours, or nothing runs. A check belongs to a commit: one
+    # that was made for another base, which may have no rules, would count for this one as well.
+    branches: [main]
   merge_group: # or a merge queue waits for this check for ever
 permissions: {{}}
 concurrency:

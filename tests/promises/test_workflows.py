@@ -96,6 +96,38 @@ def test_a_check_that_is_required_always_reports(name):
     assert ("merge_group" in started) == (name == "merge-queue")
 
 
+def test_no_two_workflows_have_one_name():
+    """What follows a workflow, and a group of runs, goes by its name."""
+    assert len({read(name)["name"] for name in NAMES}) == len(NAMES)
+
+
+@pytest.mark.parametrize("name", ["pull-request", "fork-evaluate", "merge-queue"])
+def test_runs_without_a_pull_request_cancel_no_other(name):
+    found = read(name)["concurrency"]
+    if found["cancel-in-progress"] is True:
+        assert re.search(r"number \|\| github\.run_id \}\}$", found["group"])
+    else:
+        assert found["group"].endswith("${{ github.ref }}")  # each entry of a queue has its own
+        assert found["cancel-in-progress"] == "${{ github.event_name == 'pull_request' }}"
+
+
+@pytest.mark.parametrize("name", ["pull-request", "fork-evaluate", "merge-queue"])
+def test_what_judges_keeps_its_result_whatever_came_of_it(name):
+    for job in read(name)["jobs"].values():
+        if asks_of_the_action(job):
+            last = job["steps"][-1]
+            assert last["if"] == "always()"
+            assert last["uses"].startswith("actions/upload-artifact@")
+            assert last["with"]["name"] == "agent-eval-gate"
+            assert last["with"]["include-hidden-files"] is True
+
+
+def test_what_needs_a_right_is_shown_beside_that_right():
+    text = (FOLDER / "pull-request.yml").read_text()
+    assert re.search(r"# statuses: write .*`commit-status`.*`checks: write` for `check-run`", text)
+    assert re.search(r"# commit-status: .*`check-run: NAME`.*`annotations: \"true\"`", text)
+
+
 def test_a_forks_workflow_has_no_secret_and_no_right_to_write():
     text = (FOLDER / "fork-evaluate.yml").read_text()
     assert "secrets." not in text

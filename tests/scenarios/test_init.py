@@ -254,7 +254,10 @@ def test_a_workflow_is_one_of_ours(tool):
         ["bash", "-n", "-c", ask["run"]], capture_output=True, text=True, check=False
     )
     assert checked.stderr == ""
-    assert found["on" if "on" in found else True] == {"pull_request": None, "merge_group": None}
+    assert found["on" if "on" in found else True] == {
+        "pull_request": {"branches": ["main"]},  # as the workflows of examples have it
+        "merge_group": None,
+    }
 
 
 def test_the_workflows_pass_the_linters_that_python_has(tmp_path):
