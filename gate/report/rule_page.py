@@ -98,7 +98,8 @@ def rule_step(report: Report) -> str | None:
     kinds = [kind for kind in loads(failed[0].numbers)["refused"] if kind != UNREADABLE]
     found = (one for one in report.rule_changes if one.kind == UNREADABLE)
     unread = tuple(one.subject[:_NAME] or f"{one.number:,} more" for one in found)
-    mend = f"mend what cannot be read: {', '.join(unread[:_KINDS])}." if unread else ""
+    named = ", ".join(unread[:_KINDS])
+    mend = f"mend what cannot be read, or would be refused once merged: {named}." if unread else ""
     out = _without(kinds)
     return f"{mend} T{out[1:]}" if mend and out else mend or out
 
