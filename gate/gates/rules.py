@@ -38,7 +38,7 @@ def judge(options: RulesOptions, evidence: Evidence) -> GateVerdict:
     elif found.source == "head":
         why = "the rules are the pull request's own: nothing holds it to those of its base"
     elif found.first:
-        why = "the base commit has no rules yet: the pull request brings them"
+        why = "the base commit has none of these files yet: the pull request brings them"
     if why is not None:
         return GateVerdict(gate="rules", outcome="off", because=why)
     refused = [one for one in changes if is_refused(one, options)]

@@ -92,7 +92,7 @@ def _undecided(report: Report, names: set[str]) -> str | None:
 def _is_held(report: Report) -> bool:
     """Say whether a pull request is held to rules that it cannot change."""
     found = report.rules_from
-    return found is not None and found.source == "base" and not found.first
+    return found is not None and found.source == "base" and not found.brings_policy
 
 
 def _failed(report: Report, names: set[str]) -> str | None:

@@ -60,18 +60,19 @@ def rule_warnings(report: Report) -> Iterator[str]:
             "what judges it."
         )
         return
+    named = ", ".join(repr(name[:_NAME]) for name in found.brought[:_LISTED])
+    more = len(found.brought) - _LISTED
+    named += f" and {more} more" if more > 0 else ""
     if found.first:
         yield (
-            "First adoption: the base commit has no rules, so this pull request is judged by "
-            "those that it brings. Read them with care."
+            f"First adoption: the base commit has {f'no {named}' if named else 'no rules'}, so "
+            "this pull request is judged by what it brings, and not by what may lie there under "
+            "other names. Read it with care."
         )
         return
-    if found.brought:
-        named = ", ".join(repr(name[:_NAME]) for name in found.brought[:_LISTED])
-        more = len(found.brought) - _LISTED
+    if named:
         yield (
-            f"The base commit lacks {named}{f' and {more} more' if more > 0 else ''}: this pull "
-            "request brings what it is judged by there."
+            f"The base commit lacks {named}: this pull request brings what it is judged by there."
         )
     if found.file is None:
         yield (

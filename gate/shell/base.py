@@ -30,8 +30,9 @@ _LATER: Final = (
     f"say allow_missing_baseline = true under [suite], and have {_FLOOR}"
 )
 _MEND_IT: Final = (
-    "that is the policy of the base commit {}, which judges every pull request, one that mends it "
-    "as well: let somebody merge that one past this check"
+    "that is the policy of the base commit {}, which judges every pull request: one that takes an "
+    "ended waiver away is judged without it, and let somebody merge any other that mends it past "
+    "this check"
 )
 _PATH: Final = 200
 _DIGITS: Final = 12
@@ -133,9 +134,9 @@ class AgainstBase(NamedTuple):
             found = self.origin.rules_from
             if found is None or found.source != "base" or found.brings_policy:
                 raise
-            raise PolicyInvalid(
-                str(error), hint=_MEND_IT.format((found.commit or "")[:_DIGITS])
-            ) from None
+            said = _MEND_IT.format((found.commit or "")[:_DIGITS])
+            nearer = "" if error.remedy == PolicyInvalid.hint else f"{error.remedy}; "
+            raise PolicyInvalid(str(error), hint=f"{nearer}{said}") from None
         except BaselineAbsent as error:
             found = self.origin.rules_from
             if found is None or found.source != "base":

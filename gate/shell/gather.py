@@ -38,6 +38,12 @@ if TYPE_CHECKING:
 
 POLICY: Final = "gate.toml"
 """The policy that is read where none is named, if it is there."""
+_OF_FILES: Final = frozenset(
+    (
+        *("cases", "predictions", "baseline", "format", "id_field", "map", "ledger"),
+        *("seed", "n_boot", "concurrency"),  # decide nothing
+    )
+)
 MAX_POLICY: Final = 256 * 1024
 MAX_RESULT: Final = 1024 * 1024 * 1024
 MAX_CASES: Final = 256 * 1024 * 1024
@@ -192,6 +198,11 @@ def gather_baseline(files: ReadFiles, suite: SuiteOptions, names: Names) -> Base
 def baseline_at(files: ReadFiles, path: str) -> Baseline:
     """Read one baseline file. Raises ``FileAbsent``, ``BaselineInvalid``."""
     return read_baseline(files.read(path, limit=MAX_BASELINE), source=path)
+
+
+def tightens(options: Overrides) -> bool:
+    """Say whether an option says more than where a file lies, or how it is read."""
+    return any(value is not None for name, value in options if name not in _OF_FILES)
 
 
 def scorer_of(baseline: Baseline | None) -> dict[str, object] | None:

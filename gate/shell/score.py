@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from gate.errors import JudgeUnusable, OverBudget, UsageInvalid
 from gate.gates.evidence import brought_cases
@@ -16,14 +16,8 @@ from gate.shell.gather import (
     gather_rules,
     gather_trust,
     scorer_of,
+    tightens,
     unpacked_cases,
-)
-
-_OF_FILES: Final = frozenset(
-    (
-        *("cases", "predictions", "baseline", "format", "id_field", "map", "ledger"),
-        *("seed", "n_boot", "concurrency"),  # decide nothing
-    )
 )
 
 if TYPE_CHECKING:
@@ -68,7 +62,7 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
             raise
     with telling_formats(means.files, source, file):
         report = conclude(
-            setup._replace(tightened=_tightens(options)),
+            setup._replace(tightened=tightens(options)),
             reader,
             source=source,
             policy=told,
@@ -80,11 +74,6 @@ def measure(means: Means, options: Overrides, *, policy: str | None, gated: bool
         return report
     said = against.without_baseline(means.redact(rules.suite.baseline))
     return type(report)(**{**dict(report), "conditions": (*report.conditions, said)})
-
-
-def _tightens(options: Overrides) -> bool:
-    """Say whether an option says more than where a file lies, or how it is read."""
-    return any(value is not None for name, value in options if name not in _OF_FILES)
 
 
 def foreseen(means: Means, options: Overrides, *, policy: str | None, gated: bool) -> Forecast:

@@ -20,6 +20,7 @@ from gate.shell.gather import (
     gather_trust,
     result_at,
     scorer_of,
+    tightens,
 )
 
 if TYPE_CHECKING:
@@ -129,12 +130,9 @@ def _by_rules(
         _refuse_other_texts(means, rules.judge, report)
     with held.at_the_base(), rules.placing(), _about(result):
         told = None if rules.source is None else means.redact(rules.source)
-        return regate(
-            report,
-            effective,
-            baseline=baseline,
-            anew=Anew(told, trust, means.day() if effective.waivers else None, held.origin),
-        )
+        day = means.day() if effective.waivers else None
+        anew = Anew(told, trust, day, held.origin, tightens(options))
+        return regate(report, effective, baseline=baseline, anew=anew)
 
 
 def _require_measure(

@@ -133,6 +133,10 @@ def test_the_narrowest_page_holds_hostile_changes(seen):
         (RulesFrom(source="head"), "this pull request's own (policy-from: head)"),
         (RulesFrom(source="base", first=True), "First adoption: the base commit has no rules"),
         (
+            RulesFrom(source="base", first=True, brought=("new.toml",)),
+            "First adoption: the base commit has no 'new.toml', so this pull request is judged by",
+        ),
+        (
             RulesFrom(source="base", file="g", brought=("a", "b")),
             "The base commit lacks 'a', 'b': this pull request brings",
         ),
