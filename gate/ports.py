@@ -141,7 +141,11 @@ class Host(ABC):
 
     @abstractmethod
     def pulls_of(self, commit: str) -> tuple[Pull, ...]:
-        """Give the pull requests that a commit belongs to."""
+        """Give the pull requests that a commit belongs to; the host may know none of a fork's."""
+
+    @abstractmethod
+    def pulls_from(self, owner: str, branch: str) -> tuple[Pull, ...]:
+        """Give the open pull requests whose head is this branch of a repository of ``owner``."""
 
     @abstractmethod
     def comments(self, number: int) -> tuple[HostComment, ...]:

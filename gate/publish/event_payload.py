@@ -14,6 +14,7 @@ SOURCE: Final = "the event's payload (GITHUB_EVENT_PATH)"
 HINT: Final = "the gate reads what the runner wrote there; leave the GITHUB_* variables alone"
 _SHA: Final = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REPOSITORY: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}/[A-Za-z0-9_.-]{1,100}")
+_BRANCH: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,1000}")
 _DIGITS: Final = re.compile(r"[0-9]{1,19}")
 _GREATEST: Final = 2**63 - 1
 _LONGEST_REF: Final = 1000
@@ -78,6 +79,14 @@ class Payload:
             _whole(one.get("number") if isinstance(one, dict) else None, f"{path}: a number")
             for one in found
         )
+
+    def branch(self, path: str) -> str | None:
+        """Give the name of a branch as it stands; ``None`` where it is absent or null.
+
+        Git knows names that do not print as they are, but none with control characters.
+        """
+        value = self.find(path)
+        return None if value is None else _matched(value, _BRANCH, path, "the name of a branch")
 
     def ref(self, path: str) -> str:
         """Give the name of a branch, without ``refs/heads/``."""

@@ -45,7 +45,7 @@ def occasion(environ: Mapping[str, str], payload: Mapping[str, Any] | None) -> O
 
 
 def pulls_of(occasion: Occasion, pulls: Iterable[Pull]) -> tuple[Pull, ...]:
-    """Find the pull requests that an occasion may be of, among those of its commit.
+    """Find the pull requests that an occasion may be of, among those that the host tells.
 
     Such a one is open, asks to be merged into this very repository, and its head is the commit
     that was judged, in the repository that the event names, or in none any more where the event
@@ -68,10 +68,14 @@ def pulls_of(occasion: Occasion, pulls: Iterable[Pull]) -> tuple[Pull, ...]:
     return tuple(sorted(found, key=lambda pull: pull.number))
 
 
-def undecided(pulls: Sequence[Pull]) -> str:
-    """Say why an occasion belongs to none of ``pulls``, of which there is not exactly one."""
+def undecided(pulls: Sequence[Pull], *, asked: Sequence[str] = ()) -> str:
+    """Say why an occasion belongs to none of ``pulls``, of which there is not exactly one.
+
+    ``asked`` says by what the host was asked for them, in vain.
+    """
     if not pulls:
-        return "this run belongs to no open pull request"
+        how = f" (asked for {'; '.join(asked)})" if asked else ""
+        return f"this run belongs to no open pull request{how}"
     named = ", ".join(f"#{pull.number}" for pull in pulls[:_NAMED])
     return (
         f"this run's commit is the head of {len(pulls)} open pull requests ({named}), and the "
@@ -164,8 +168,8 @@ def _workflow_run(environ: Mapping[str, str], payload: Mapping[str, Any] | None)
     """Take the run that completed for what was judged; ``GITHUB_SHA`` is the default branch.
 
     Its ``pull_requests`` are empty for forks, and otherwise list whatever has the same branch,
-    at whatever commit: which pull request it was is asked of the host by the commit, and the
-    list only tells several of that commit apart.
+    at whatever commit: which pull request it was is asked of the host by the commit, or by the
+    branch of the head, and the list only tells several of that commit apart.
     """
     read = Payload(payload, event="workflow_run")
     common = _here(environ, read)
@@ -181,6 +185,7 @@ def _workflow_run(environ: Mapping[str, str], payload: Mapping[str, Any] | None)
         kind="workflow_run",
         head_sha=read.sha("workflow_run.head_sha"),
         head_repository=head,
+        head_branch=read.branch("workflow_run.head_branch"),
         fork=not _same(head, common["repository"]),
         lookup="pulls_of_commit",
         listed=read.numbers("workflow_run.pull_requests"),

@@ -34,7 +34,8 @@ class Occasion(Record):
     (``workflow_run`` of a fork, ``issue_comment``): then ``lookup`` says what to ask it, and
     ``listed`` are the numbers that the event tells besides.
     ``fork`` says that the head lies in another repository, or in none any more;
-    ``head_repository`` is which, where the event says so. ``read_only`` says that such a run's
+    ``head_repository`` is which, where the event says so, and ``head_branch`` the branch there,
+    where it is needed to look up the pull request. ``read_only`` says that such a run's
     token may not write comments. ``run`` and ``attempt`` number the run that was judged, so that
     an older one never overwrites a newer one's comment. ``refusal`` says why nothing may be
     judged on this occasion, where that is so.
@@ -48,6 +49,7 @@ class Occasion(Record):
     base_ref: Name | None = None
     fork: Flag = False
     head_repository: Repository | None = None
+    head_branch: Name | None = None
     read_only: Flag = False
     lookup: Literal["pulls_of_commit", "pull"] | None = None
     listed: tuple[Positive, ...] = ()

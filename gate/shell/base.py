@@ -152,13 +152,12 @@ def placed(where: Occasion, host: Host) -> Occasion:
     Raises ``HostFailed``, ``UsageInvalid``, and ``BaseUnreadable`` where there is none, or more
     than one.
     """
-    from gate.publish.occasion import pulls_of, undecided, with_pull
+    from gate.publish.occasion import with_pull
+    from gate.shell.lookup import looked_up
 
-    if where.lookup == "pulls_of_commit" and where.head_sha is not None:
-        found = pulls_of(where, host.pulls_of(where.head_sha))
-        if len(found) != 1:
-            raise BaseUnreadable(f"the base commit: {undecided(found)}")
-        return with_pull(where, found[0])
     if where.lookup == "pull" and where.number is not None:
         return with_pull(where, host.pull(where.number))
-    return where
+    found = looked_up(where, host)
+    if isinstance(found, str):
+        raise BaseUnreadable(f"the base commit: {found}")
+    return found

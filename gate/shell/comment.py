@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from gate.publish.comment import ACTIONS_BOT, stamp_of
-from gate.publish.occasion import pulls_of, undecided, with_pull
+from gate.publish.occasion import undecided
 from gate.publish.posting import Posted, posting
+from gate.shell.lookup import looked_up
 from gate.shell.posting import carried_out
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def commented(
         return Posted(_NOTHING, "", refused)
     assert where.repository is not None  # noqa: S101 - what has a pull request has one
     host = connect(where.repository)
-    found = _looked_up(where, host)
+    found = looked_up(where, host)
     if isinstance(found, str):
         return Posted(_NOTHING, "", found)
     stamp = stamp_of(found, comment_id)
@@ -62,11 +63,3 @@ def _without(where: Occasion) -> str | None:
     if where.number is None and where.lookup is None:
         return f"the event {where.kind} has no pull request"
     return None
-
-
-def _looked_up(where: Occasion, host: Host) -> Occasion | str:
-    """Give the occasion with its pull request, or say why it belongs to none."""
-    if where.lookup == "pulls_of_commit" and where.head_sha is not None:
-        found = pulls_of(where, host.pulls_of(where.head_sha))
-        return with_pull(where, found[0]) if len(found) == 1 else undecided(found)
-    return where

@@ -225,6 +225,7 @@ def test_publish_posts_for_the_fork(pull):
         "run_attempt": 1,
         "head_sha": pull.fake.HEAD,
         "head_repository": {"full_name": FORK},
+        "head_branch": "topic",
         "pull_requests": [],
     }
     event = {"action": "completed", "workflow_run": run, "repository": {"full_name": REPOSITORY}}

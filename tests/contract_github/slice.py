@@ -31,6 +31,7 @@ OPERATIONS = frozenset(
         "issues/list-comments",
         "issues/update-comment",
         "pulls/get",
+        "pulls/list",
         "repos/create-commit-status",
         "repos/get-content",
         "repos/list-pull-requests-associated-with-commit",

@@ -65,11 +65,23 @@ def test_pull_requests_files_statuses_and_check_runs_are_as_described(proxied, c
     proxied.world.files[fake.BASE] = {"evals/gate.toml": b"a = 1\n"}
     assert client.pull(7).head_sha == fake.HEAD
     assert [pull.number for pull in client.pulls_of(fake.HEAD)] == [7]
+    assert [pull.number for pull in client.pulls_from("octo", "topic")] == [7]
     assert client.file_at("evals/gate.toml", fake.BASE, limit=100) == b"a = 1\n"
     assert client.file_at("evals/cases.jsonl", fake.BASE, limit=100) is None
     client.create_status(fake.HEAD, state="success", context="evals", description="fine")
     client.create_check(fake.HEAD, name="evals", conclusion="success", summary="fine")
     assert (len(proxied.world.statuses), len(proxied.world.checks)) == (1, 1)
+
+
+def test_the_pull_requests_of_a_fork_are_found_by_its_branch_over_all_pages(proxied, client, fake):
+    proxied.world.most = 2
+    branch = "a b&state=all/🙂"
+    theirs = {"head_repository": "mallory/agent", "branch": branch}
+    for number in (8, 9, 10):
+        proxied.world.pulls[number] = fake.Pull(number, **theirs)
+    proxied.world.pulls[11] = fake.Pull(11, state="closed", **theirs)
+    assert [pull.number for pull in client.pulls_of(fake.HEAD)] == [7]
+    assert sorted(pull.number for pull in client.pulls_from("mallory", branch)) == [8, 9, 10]
 
 
 def test_two_runs_at_once_lose_no_comment(proxied):

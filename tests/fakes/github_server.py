@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime, timedelta
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
-from urllib.parse import parse_qs, unquote, urlsplit
+from urllib.parse import parse_qs, unquote, urlencode, urlsplit
 
 REPOSITORY = "octo/agent"
 HEAD = "1" * 40
@@ -41,6 +41,7 @@ ALL = {
 }
 READ_ONLY = dict.fromkeys(ALL, "read")
 STATES = ("error", "failure", "pending", "success")
+PAGING = ("page", "per_page")
 VERSIONS = ("2022-11-28",)
 
 
@@ -83,6 +84,7 @@ class Pull:
     base_ref: str = "main"
     state: str = "open"
     head_repository: str | None = REPOSITORY
+    branch: str = "topic"
     commits: list = field(default_factory=list)
 
 
@@ -416,6 +418,7 @@ class World:
         self.visible = True
         self.tokens = {}
         self.most = 100
+        self.knows_forks = False
         self._last = 1000
 
     def comment(self, number, body, *, author=SOMEBODY, minimized=None):
@@ -477,15 +480,28 @@ class World:
         return error(404, "Not Found") if found is None else Answer(200, self._as_pull(found))
 
     def _pulls_of(self, asked, who, sha):
+        """Tell none of a fork's, as GitHub was seen to, unless it is to know them."""
         del who
-        found = [
-            self._as_pull(pull)
-            for pull in self.pulls.values()
-            if sha == pull.head or sha in pull.commits
-        ]
+        found = [pull for pull in self.pulls.values() if sha in {pull.head, *pull.commits}]
         if not found and sha not in self.files:
             return error(422, f"No commit found for SHA: {sha}")
-        return self._paged(asked, found)
+        told = [one for one in found if self.knows_forks or one.head_repository == REPOSITORY]
+        return self._paged(asked, [self._as_pull(pull) for pull in told])
+
+    def _pulls(self, asked, who):
+        """List as GitHub does: open ones, and of any head where ``head`` is not OWNER:BRANCH."""
+        del who
+        state, wanted = asked.query.get("state", "open"), asked.query.get("head", "")
+        told = [self._as_pull(pull) for pull in self.pulls.values()]
+        return self._paged(
+            asked,
+            [
+                one
+                for one in reversed(told)
+                if state in {"all", one["state"]}
+                and (":" not in wanted or wanted == one["head"]["label"])
+            ],
+        )
 
     def _comments(self, asked, who, number):
         del who
@@ -629,9 +645,11 @@ class World:
         last = max(1, -(-len(items) // size))
         # As GitHub does: by the repository's id, which is no prefix of what was asked.
         path = asked.path.replace(f"/repos/{REPOSITORY}/", "/repositories/1/")
+        rest = urlencode({key: said for key, said in asked.query.items() if key not in PAGING})
 
         def link(to, rel):
-            return f'<{self.url}{path}?per_page={size}&page={to}>; rel="{rel}"'
+            query = f"{rest}&" if rest else ""
+            return f'<{self.url}{path}?{query}per_page={size}&page={to}>; rel="{rel}"'
 
         before = [link(number - 1, "prev"), link(1, "first")] if number > 1 else []
         after = [link(number + 1, "next"), link(last, "last")] if number < last else []
@@ -688,7 +706,7 @@ class World:
             "merged_by": None,
             "milestone": None,
             "maintainer_can_modify": False,
-            "head": side(pull.head, "topic", pull.head_repository, owner),
+            "head": side(pull.head, pull.branch, pull.head_repository, owner),
             "base": side(pull.base, pull.base_ref, REPOSITORY, "octo"),
             "_links": {name: {"href": f"{base}/{name}"} for name in PULL_LINKS.split()},
             **{f"{name}_url": f"{base}/{name}" for name in PULL_URLS.split()},
@@ -750,6 +768,7 @@ WRITES = (("issues", "write"), ("pull_requests", "write"))
 CONTENT = (("contents", "read"),)
 ROUTES = (
     ("GET", rf"{REPO}/pulls/(\d+)", READS[:1], World._pull),
+    ("GET", rf"{REPO}/pulls", READS[:1], World._pulls),
     ("GET", rf"{REPO}/commits/([^/]+)/pulls", READS[:1], World._pulls_of),
     ("GET", rf"{REPO}/issues/(\d+)/comments", READS, World._comments),
     ("POST", rf"{REPO}/issues/(\d+)/comments", WRITES, World._create),

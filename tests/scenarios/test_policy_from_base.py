@@ -280,3 +280,27 @@ def test_a_run_that_ended_is_judged_by_the_base_of_its_one_pull_request(change, 
     run = change.check("--policy-from", "base")
     assert run.status == 2
     assert "2 open pull requests (#5, #7)" in run.err
+
+
+def test_a_run_of_a_fork_that_ended_is_judged_by_the_base_of_the_one_from_its_branch(
+    change, github, fake
+):
+    github.world.pulls[7].head_repository = "evil/agent"
+    ended = {
+        "run_number": 3,
+        "head_sha": fake.HEAD,
+        "head_branch": "topic",
+        "head_repository": {"full_name": "evil/agent"},
+    }
+    change.happens("workflow_run", workflow_run=ended)
+    assert change.check("--policy-from", "base").status == 0
+    assert github.lines[1] == "GET /repos/octo/agent/pulls"
+    change.happens("workflow_run", workflow_run={**ended, "head_branch": None})
+    run = change.check("--policy-from", "base")
+    assert run.status == 2
+    assert "no open pull request (asked for by commit 111111111111; by no branch" in run.err
+    github.world.pulls[5] = fake.Pull(5, base_ref="release", head_repository="evil/agent")
+    change.happens("workflow_run", workflow_run=ended)
+    run = change.check("--policy-from", "base")
+    assert run.status == 2
+    assert "2 open pull requests (#5, #7)" in run.err

@@ -34,6 +34,7 @@ def trusted(house, github, fake, monkeypatch):
         "run_attempt": 1,
         "head_sha": fake.HEAD,
         "head_repository": {"full_name": FORK},
+        "head_branch": "topic",
         "pull_requests": [],
     }
     event = {"action": "completed", "workflow_run": run, "repository": {"full_name": REPOSITORY}}
@@ -117,6 +118,79 @@ def test_a_second_time_it_says_nothing_and_a_later_run_updates_it(trusted, githu
     assert "something new" in body
 
 
+LISTED = f"GET /repos/{REPOSITORY}/pulls"
+OF_COMMIT = f"GET /repos/{REPOSITORY}/commits/{'1' * 40}/pulls"
+
+
+def test_a_forks_commit_of_which_the_host_tells_nothing_is_found_by_its_branch(trusted, github):
+    assert trusted.publish().status == 0
+    assert len(github.world.bodies()) == 1
+    assert github.lines[:2] == [OF_COMMIT, LISTED]
+    assert github.asked[1].query == {"state": "open", "head": "mallory:topic", "per_page": "100"}
+
+
+def test_where_the_commit_tells_it_the_branch_is_not_asked_for(trusted, github):
+    github.world.knows_forks = True
+    trusted.tell(head_branch="of no matter")
+    assert trusted.publish().status == 0
+    assert len(github.world.bodies()) == 1
+    assert LISTED not in github.lines
+
+
+@pytest.mark.parametrize(
+    "edits",
+    [
+        {"head": "5" * 40},
+        {"head_repository": "mallory/another"},
+        {"head_repository": "eve/agent"},
+        {"branch": "another"},
+        {"state": "closed"},
+    ],
+    ids=lambda edits: next(iter(edits.items()))[1][:15],
+)
+def test_what_the_branch_leads_to_is_held_to_the_event(trusted, github, edits):
+    for name, value in edits.items():
+        setattr(github.world.pulls[7], name, value)
+    run = trusted.publish()
+    assert run.status == 0
+    assert (
+        "no open pull request (asked for by commit 111111111111; by branch 'mallory:topic')"
+    ) in run.out
+    assert writes(github) == []
+    assert told(trusted)["comment-url"] == ""
+
+
+@pytest.mark.parametrize("edits", [{"head_branch": None}, {"head_repository": None}])
+def test_where_the_event_names_no_branch_and_owner_none_is_asked_for(trusted, github, edits):
+    trusted.tell(**edits)
+    run = trusted.publish()
+    assert run.status == 0
+    assert "by commit 111111111111; by no branch" in run.out
+    assert github.lines == [OF_COMMIT]
+
+
+def test_an_odd_branch_leads_nowhere_else_and_is_no_command_in_the_log(trusted, github):
+    branch = "::error::x]&state=all&head=octo:topic#\N{RIGHT-TO-LEFT OVERRIDE}/../.."
+    github.world.pulls[7].branch = branch
+    trusted.tell(head_branch=branch)
+    assert trusted.publish().status == 0
+    assert len(github.world.bodies()) == 1
+    github.world.pulls[7].state = "closed"
+    run = trusted.publish()
+    assert "no open pull request" in run.out
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in run.out
+    assert not any(line.lstrip().startswith("::") for line in run.out.splitlines())
+
+
+@pytest.mark.parametrize("branch", ["", "a\nb", 7])
+def test_a_branch_that_is_none_is_2(trusted, github, branch):
+    trusted.tell(head_branch=branch)
+    run = trusted.publish()
+    assert run.status == 2
+    assert "workflow_run.head_branch" in run.err
+    assert github.lines == []
+
+
 def test_a_folder_will_do_as_well(trusted, github):
     run = trusted.run("publish", "--artifact", ".agent-eval-gate")
     assert run.status == 0
@@ -170,6 +244,7 @@ def test_the_run_of_a_fork_that_is_gone_is_not_posted_on_anothers_pull_request(
 ):
     github.world.pulls[7].state = "closed"
     github.world.pulls[5] = fake.Pull(5, head_repository="victim/agent")
+    github.world.knows_forks = True
     trusted.tell(head_repository=None)
     run = trusted.publish()
     assert run.status == 0

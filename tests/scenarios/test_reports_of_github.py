@@ -259,6 +259,7 @@ def published(change, github, fake):
         "run_attempt": 1,
         "head_sha": fake.HEAD,
         "head_repository": {"full_name": FORK},
+        "head_branch": "topic",
         "pull_requests": [],
     }
     change.happens("workflow_run", action="completed", workflow_run=run)
@@ -270,6 +271,13 @@ def test_github_docs_22501_the_pull_requests_of_a_forks_run_are_empty(pull, gith
     assert run.status == 0, run.err
     (body,) = github.world.bodies()
     assert "FAIL" in body
+
+
+def test_nx_js_410_and_kolibri_14719_the_commit_of_a_fork_has_no_pull_requests(pull, github, fake):
+    run = published(pull, github, fake)
+    assert f"GET /repos/octo/agent/commits/{fake.HEAD}/pulls" in github.lines
+    assert not github.world.knows_forks
+    assert "comment: created" in run.out
 
 
 def test_ask_bonk_67_a_deleted_fork_is_trusted(pull, github, fake):

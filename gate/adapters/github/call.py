@@ -22,6 +22,7 @@ class Call(NamedTuple):
     """One request.
 
     ``path`` begins below the base address and is percent-encoded; a page's is a whole address.
+    ``query`` takes the place of the path's own, and is encoded as it is sent.
     ``aim`` finishes the sentence "could not …", and ``needs`` names the permission it takes as a
     workflow spells it. ``limit`` bounds the reply, in bytes. A status that is ``fine`` is a reply
     as a success is.
@@ -35,6 +36,7 @@ class Call(NamedTuple):
     accept: str = JSON
     limit: int = MAX_DOCUMENT
     fine: frozenset[int] = frozenset()
+    query: Mapping[str, str] | None = None
 
 
 class Reply(NamedTuple):

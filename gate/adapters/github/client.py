@@ -35,6 +35,8 @@ _WRITE: Final = "`pull-requests: write` or `issues: write`"
 _ABSENT: Final = frozenset((ABSENT,))
 _HEX: Final = frozenset("0123456789abcdef")
 _SHA_LENGTHS: Final = frozenset((40, 64))
+_OWNER: Final = re.compile(r"[A-Za-z0-9_.-]{1,100}")
+_BRANCH: Final = re.compile(r"[^\x00-\x1f\x7f\ud800-\udfff]{1,1000}")
 _NAMED: Final = re.compile(r"(?!\.{1,2}/)[A-Za-z0-9_.-]{1,100}/(?!\.{1,2}$)[A-Za-z0-9_.-]{1,100}")
 
 _T = TypeVar("_T")
@@ -89,10 +91,27 @@ class GitHub(Host):
         return self._record(call, self._line.ask(call), read_pull)
 
     def pulls_of(self, commit: str) -> tuple[Pull, ...]:
-        """Give the pull requests that a commit belongs to, over all pages."""
+        """Give the pull requests that a commit belongs to, over all pages.
+
+        Of a commit that lies only in a fork GitHub may tell none.
+        """
         aim = f"find the pull requests of {commit[:12]}"
         path = f"{self._repo}/commits/{self._sha(commit, aim)}/pulls"
         found = self._listed(Call("GET", path, aim, f"{_PULLS} and {_CONTENT}"), read_pull)
+        return tuple({pull.number: pull for pull in found}.values())
+
+    def pulls_from(self, owner: str, branch: str) -> tuple[Pull, ...]:
+        """Give the open pull requests from a branch of somebody's, over all pages.
+
+        Without both names GitHub would list all there are: that is refused.
+        """
+        head = f"{owner}:{branch}"
+        aim = f"find the pull requests from {head[:100]!r}"
+        if not (_OWNER.fullmatch(owner) and _BRANCH.fullmatch(branch)):
+            raise self._line.failed(aim, "that names no branch of anybody")
+        query = {"state": "open", "head": head}
+        call = Call("GET", f"{self._repo}/pulls", aim, _PULLS, query=query)
+        found = self._listed(call, read_pull)
         return tuple({pull.number: pull for pull in found}.values())
 
     def comments(self, number: int) -> tuple[HostComment, ...]:
@@ -192,21 +211,23 @@ class GitHub(Host):
     def _listed(self, call: Call, read: Callable[[Any], _T]) -> list[_T]:
         """Read a list over all of its pages. Raises ``HostFailed`` for one that does not end."""
         found: list[_T] = []
-        page: str | None = f"{call.path}?per_page={PER_PAGE}"
+        asked = call._replace(query={**(call.query or {}), "per_page": str(PER_PAGE)})
         seen: set[str] = set()
-        while page is not None:
-            if page in seen:
+        while True:
+            if asked.path in seen:
                 raise self._line.failed(call.aim, "a page of the list links to an earlier one")
             if len(seen) == MAX_PAGES:
                 raise self._line.failed(call.aim, f"the list has more than {MAX_PAGES} pages")
-            seen.add(page)
-            reply = self._line.ask(call._replace(path=page))
+            seen.add(asked.path)
+            reply = self._line.ask(asked)
             found += self._record(call, reply, lambda items: _all(items, read))
             try:
                 page = next_page(reply.headers.get("link", ""), base=self._line.base)
             except LinkRefused as error:
                 raise self._line.failed(call.aim, str(error)) from None
-        return found
+            if page is None:
+                return found
+            asked = call._replace(path=page, query=None)  # the link says it all
 
     def _found(self, call: Call) -> Reply | None:
         """Ask for what may not be there: only a clean 404 says so."""

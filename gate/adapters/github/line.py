@@ -183,8 +183,9 @@ class Line:
             headers["content-type"] = "application/json"
         # Whatever a path looks like, the token goes to this host.
         below = call.path.removeprefix(self.base).removeprefix("/")
+        address = f"{self.base}/{below}"
         return httpx2.Request(
-            call.method, f"{self.base}/{below}", headers=headers, content=content
+            call.method, address, params=call.query, headers=headers, content=content
         )
 
     def _line(self, limit: int) -> Bounded:

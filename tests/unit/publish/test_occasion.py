@@ -191,6 +191,27 @@ def test_of_several_that_the_event_does_not_tell_apart_it_is_none(listed):
     assert "2 open pull requests (#4, #5)" in undecided(found)
 
 
+def test_a_completed_run_names_the_branch_of_its_head_as_it_stands():
+    assert ran().head_branch == "master"
+    odd = "refs/heads/a b&head=c:d/\N{ZERO WIDTH JOINER}%2F..#?"
+    assert ran(head_branch=odd).head_branch == odd
+    assert ran(head_branch=None).head_branch is None
+
+
+@pytest.mark.parametrize("branch", ["", "x" * 1001, "a\nb", "\x7f", "\ud800", 7, True, [], {}])
+def test_a_branch_that_is_none_is_said(branch):
+    with pytest.raises(UsageInvalid, match=r"workflow_run\.head_branch") as raised:
+        ran(head_branch=branch)
+    assert len(str(raised.value)) < 200
+
+
+def test_what_was_asked_in_vain_is_said():
+    assert undecided((), asked=("by commit 1", "by branch 'a:b'")) == (
+        "this run belongs to no open pull request (asked for by commit 1; by branch 'a:b')"
+    )
+    assert "asked" not in undecided([pull(number=5), pull(number=4)], asked=("by commit 1",))
+
+
 @pytest.mark.parametrize("listed", [{}, "7", [7], [{"number": "7"}], [{}], [{"number": 7}] * 1001])
 def test_a_list_of_pull_requests_that_is_none_is_said(listed):
     with pytest.raises(UsageInvalid, match="pull_requests"):

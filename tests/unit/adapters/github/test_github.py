@@ -154,6 +154,66 @@ def test_the_pull_requests_of_a_commit_are_found_over_all_pages(client, world, f
     assert [pull.number for pull in client.pulls_of(fake.HEAD)] == [7, 8, 9, 10, 11, 12]
 
 
+def test_of_a_commit_that_lies_only_in_a_fork_the_host_tells_none(client, world, fake):
+    world.pulls[7].head_repository = "mallory/agent"
+    assert client.pulls_of(fake.HEAD) == ()
+
+
+BRANCHES = [
+    "topic",
+    "a/b",
+    "a b&state=all",
+    "x?y#z",
+    "%2e%2e/..",
+    "+",
+    "é\N{ZERO WIDTH JOINER}🙂",
+    "h:i",
+]
+
+
+@pytest.mark.parametrize("branch", BRANCHES)
+def test_the_open_pull_requests_from_a_branch_are_found_over_all_pages(
+    client, world, server, fake, branch
+):
+    world.most = 2
+    theirs = {"head_repository": "mallory/agent", "branch": branch}
+    for number in range(8, 13):
+        world.pulls[number] = fake.Pull(number, **theirs)
+    world.pulls[13] = fake.Pull(13, state="closed", **theirs)
+    world.pulls[14] = fake.Pull(14, **{**theirs, "head_repository": "eve/agent"})
+    world.pulls[15] = fake.Pull(15, **{**theirs, "branch": "another"})
+    found = client.pulls_from("mallory", branch)
+    assert sorted(pull.number for pull in found) == [8, 9, 10, 11, 12]
+    assert [asked.query["head"] for asked in server.asked] == [f"mallory:{branch}"] * 3
+    assert server.lines[0] == f"GET /repos/{REPOSITORY}/pulls"
+
+
+@pytest.mark.parametrize(
+    ("owner", "branch"),
+    [("", "topic"), ("mallory", ""), ("a:b", "c"), ("a/b", "c"), ("a", "b\nc"), ("a", "\ud800")],
+)
+def test_what_names_no_branch_of_anybody_is_asked_for_nowhere(client, server, owner, branch):
+    assert "no branch" in str(refusal(client.pulls_from, owner, branch))
+    assert server.asked == []
+
+
+def test_a_list_of_pull_requests_without_an_end_is_refused_as_any_list_is(
+    client, server, fake, monkeypatch
+):
+    monkeypatch.setattr("gate.adapters.github.client.MAX_PAGES", 3)
+    listed = f"{server.url}/repos/{REPOSITORY}/pulls"
+    server.script.extend(fake.link_to(f"{listed}?page={page}") for page in range(2, 9))
+    assert "more than 3 pages" in str(refusal(client.pulls_from, "mallory", "topic"))
+    server.script.clear()
+    server.script.append(fake.link_to("https://evil.example/pulls?page=2"))
+    assert "the next page is elsewhere" in str(refusal(client.pulls_from, "mallory", "topic"))
+
+
+def test_a_token_that_may_not_list_pull_requests_is_told_the_permission(client, world):
+    world.may = {"contents": "read"}
+    assert "`pull-requests: read`" in str(refusal(client.pulls_from, "mallory", "topic"))
+
+
 def test_a_status_and_a_check_run_are_set_on_the_commit(client, world, fake):
     client.create_status(fake.HEAD, state="failure", context="evals", description="d" * 500)
     client.create_check(fake.HEAD, name="evals", conclusion="failure", summary="s")
@@ -518,7 +578,7 @@ def test_a_reply_without_an_end_is_cut_off_and_not_asked_for_again(
     assert len(server.asked) == 1
 
 
-SMALL = (None, "application/vnd.github+json", 100_000, frozenset())
+SMALL = (None, "application/vnd.github+json", 100_000, frozenset(), None)
 
 
 @pytest.mark.parametrize(
