@@ -2,9 +2,7 @@
 
 import json
 import os
-import sys
-from functools import cache
-from importlib.util import module_from_spec, spec_from_file_location
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -145,20 +143,10 @@ def house(tmp_path, monkeypatch, capsys):
     return House(tmp_path, capsys)
 
 
-@cache
-def load_fake(name):
-    """Give a module of ``tests/fakes``, which is on no path."""
-    spec = spec_from_file_location(f"fakes_{name}", Path(__file__).parent / "fakes" / f"{name}.py")
-    module = module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="session")
 def fakes():
-    """Give the modules of ``tests/fakes`` by name."""
-    return load_fake
+    """Give the modules of ``tests/fakes`` by name; the settings of pytest put it on the path."""
+    return import_module
 
 
 @pytest.fixture
