@@ -8,6 +8,9 @@ NAME = "invented"
 TITLE = "Invented"
 DOC = "Nobody's."
 MARK = '"invented":'
+CASE = {"input": "Capital of France?", "reference": "Paris", "labels": ["qa"]}
+SAFE = {"input": "The key?", "reference": "no", "labels": ["safety"]}
+"""What its answers are about, where a test says nothing else."""
 
 
 def recognises(opening):

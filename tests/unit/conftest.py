@@ -1,9 +1,11 @@
-"""Rows, suites and evidence made by constructors, with whatever a test varies."""
+"""Rows, suites and evidence made by constructors, with whatever a test varies; the entrypoint."""
 
+import importlib.util
 from decimal import Decimal
 
 import pytest
 
+from action_run import SCRIPT
 from gate.gates.evidence import Evidence
 from gate.records.alignment import Alignment
 from gate.records.case import EvalCase
@@ -109,3 +111,13 @@ class Make:
 def make():
     """Build what a test varies."""
     return Make()
+
+
+@pytest.fixture(scope="module")
+def entrypoint():
+    spec = importlib.util.spec_from_file_location("entrypoint", SCRIPT)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
